@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise, product
 from math import isqrt
+from typing import NamedTuple
 
 from games.engine.cards import SPADES, SUIT_OF
 from games.engine.rules import RuleSet
-from games.engine.scoring import NO_BID, Bid, game_result, side_lines
+from games.engine.scoring import NO_BID, Bid, game_result, is_set, side_lines
 from games.engine.sentences import Sentence, counted, message
 
+type _Outcomes = Mapping[tuple[int, int], int]
+"""What a side can score in a hand, as points and bags, each with the set of its numbers of tricks."""
 MOST_STEPS, MOST_BITS = 30_000, 400_000_000
 """The additions of sets that a game's sums may take, and the bits that these may touch: some 30 ms of processor time."""
 
@@ -29,6 +32,13 @@ class Impossible:
 
     sentence: Sentence
     side: int | None = None
+
+
+class OtherEnd(NamedTuple):
+    """An end that totals don't show: how the game ended (one of `RuleSet.other_ends`), and the side that won it."""
+
+    how: str
+    winner: int
 
 
 @dataclass(frozen=True)
@@ -66,16 +76,23 @@ class _Sums:
 
 
 def why_impossible(
-    rules: RuleSet, totals: Sequence[int], hands: int, *, may_stop: bool = False
+    rules: RuleSet,
+    totals: Sequence[int],
+    hands: int,
+    *,
+    may_stop: bool = False,
+    end: OtherEnd | None = None,
 ) -> Impossible | None:
     """Return why no game of `hands` hands under these rules ends with `totals`, by side; None if one may.
 
-    `may_stop`: a time limit can end the game after any hand, as if that were the last of `max_hands`.
+    `may_stop`: a time limit can end the game after any hand, as if that were the last of `max_hands`. `end`: how it ended where the
+    totals didn't decide.
     """
     return (
-        _wrong_length(rules, totals, hands, may_stop)
+        _wrong_length(rules, totals, hands, may_stop or end is not None)
+        or (end and _wrong_end(rules, totals, hands, end))
         or _unreachable(rules, totals, hands)
-        or _apart(rules, totals, hands)
+        or _apart(rules, totals, hands, end)
     )
 
 
@@ -109,7 +126,7 @@ def _wrong_length(
                 most,
             )
         )
-    if may_stop or rules.ends_otherwise or game_result(rules, totals, hands) is not None:
+    if may_stop or game_result(rules, totals, hands) is not None:
         return None
     if _ends_at(rules, totals) or (most is not None and hands >= most):
         return Impossible(
@@ -119,6 +136,48 @@ def _wrong_length(
         return Impossible(message("The game isn’t over: it has %(most)s hands.", most=most))
     return Impossible(
         message("The game isn’t over: nobody has reached %(target)s points.", target=rules.target)
+    )
+
+
+def _wrong_end(
+    rules: RuleSet, totals: Sequence[int], hands: int, end: OtherEnd
+) -> Impossible | None:
+    """Why a game can't have ended so: too early or too late, or by the sets of a side that has too many points."""
+    if end.how == "board" and hands > 1:
+        return Impossible(
+            message(
+                "Only the first hand can be lost by the board. Enter 1 hand, or another way to end."
+            )
+        )
+    if end.how != "sets":
+        return None
+    sets = rules.sets_to_lose
+    scored = hands - (rules.first_hand == "bids_itself")
+    if scored < sets:
+        return Impossible(
+            counted(
+                "In %(n)s hand nobody can have been set %(sets)s times.",
+                "In %(n)s hands nobody can have been set %(sets)s times.",
+                hands,
+                sets=sets,
+            )
+        )
+    _least, most = _least_and_most(rules)
+    points_of_sets = [points for points, _bags in _special_outcomes(rules, "sets")]
+    if not points_of_sets:
+        return None
+    bound = sets * max(points_of_sets) + (hands - sets) * most
+    loser = min((side for side in range(len(totals)) if side != end.winner), key=totals.__getitem__)
+    if totals[loser] <= bound:
+        return None
+    return Impossible(
+        counted(
+            "A side that was set often enough to lose has at most %(most)s points after %(n)s hand.",
+            "A side that was set often enough to lose has at most %(most)s points after %(n)s hands.",
+            hands,
+            most=f"{bound}".replace("-", "−"),
+        ),
+        loser,
     )
 
 
@@ -151,15 +210,41 @@ def _unreachable(rules: RuleSet, totals: Sequence[int], hands: int) -> Impossibl
     return None
 
 
-def _apart(rules: RuleSet, totals: Sequence[int], hands: int) -> Impossible | None:
+def _apart(
+    rules: RuleSet, totals: Sequence[int], hands: int, end: OtherEnd | None
+) -> Impossible | None:
     """Totals to which no last hand leads, from a score with which the game wasn't over."""
     before = _sums(rules, hands - 1)
     if before is None or _sums(rules, hands) is None:
         return None
-    sides = [_before_last(rules, before, total, first=hands == 1) for total in totals]
+    # Of several sides that lost, one alone need have come to its end in this hand.
+    losers: list[int | None] = [None]
+    if end is not None:
+        losers = [side for side in range(len(totals)) if side != end.winner]
+    found = [_apart_if(rules, before, totals, hands, end, loser) for loser in losers]
+    return None if None in found else found[0]
+
+
+def _apart_if(
+    rules: RuleSet,
+    before: _Sums,
+    totals: Sequence[int],
+    hands: int,
+    end: OtherEnd | None,
+    loser: int | None,
+) -> Impossible | None:
+    """The same, if it was this side that lost by the `end`."""
+    sides = []
+    for side, total in enumerate(totals):
+        outcomes = _outcomes_of(rules, first=hands == 1)
+        if end is not None:
+            outcomes = _that_end(rules, outcomes, end, lost=side == loser, won=side == end.winner)
+        sides.append(_before_last(rules, before, total, outcomes))
     going_on = [_tricks_from(side, lambda total: not _ends_at(rules, [total])) for side in sides]
     if _shared(rules, going_on) or _level_before(rules, sides):
         return None
+    if end is not None:
+        return Impossible(message("With these points no last hand ends the game so."))
     for side, mask in enumerate(going_on):
         if not mask:
             params = {"points": totals[side]}
@@ -234,10 +319,25 @@ def _tricks_from(side: Mapping[int, int], may: Callable[[int], bool]) -> int:
     return found
 
 
-def _before_last(rules: RuleSet, before: _Sums, total: int, *, first: bool) -> dict[int, int]:
+def _that_end(
+    rules: RuleSet, outcomes: _Outcomes, end: OtherEnd, *, lost: bool, won: bool
+) -> _Outcomes:
+    """Return a side's outcomes of the hand that ended the game so."""
+    if end.how == "sets":
+        return _special_outcomes(rules, "sets") if lost else outcomes
+    if end.how == "slam" and won:
+        outcomes = _special_outcomes(rules, "slam")
+    if end.how == "board":
+        tricks = (1 << rules.min_side_bid) - 1 if lost else -1
+    else:
+        tricks = 1 << rules.tricks if won else 1
+    return {outcome: of & tricks for outcome, of in outcomes.items() if of & tricks}
+
+
+def _before_last(rules: RuleSet, before: _Sums, total: int, outcomes: _Outcomes) -> dict[int, int]:
     """Return the totals before a last hand that leads to `total`, each with the set of tricks that it took."""
     found: dict[int, int] = {}
-    for (points, bags), tricks in _outcomes_of(rules, first=first).items():
+    for (points, bags), tricks in outcomes.items():
         for carried in _carriable(rules):
             _after, penalty = _bagged(rules, carried, bags)
             earlier = total - points + penalty
@@ -411,14 +511,14 @@ def _blind_at_once(rules: RuleSet) -> bool:
     )
 
 
-def _outcomes_of(rules: RuleSet, *, first: bool) -> Mapping[tuple[int, int], int]:
+def _outcomes_of(rules: RuleSet, *, first: bool) -> _Outcomes:
     """Return the outcomes of the first hand, or of a later one, in which a side may be behind and bid blind."""
     if first and rules.first_hand == "bids_itself":
         return _outcomes(rules, blind=False, bidding=False)
     return _outcomes(rules, blind=rules.offers_blind and (not first or _blind_at_once(rules)))
 
 
-def _all_outcomes(rules: RuleSet) -> Mapping[tuple[int, int], int]:
+def _all_outcomes(rules: RuleSet) -> _Outcomes:
     """Return the outcomes of any hand."""
     found = dict(_outcomes_of(rules, first=False))
     for outcome, tricks in _outcomes_of(rules, first=True).items():
@@ -426,22 +526,32 @@ def _all_outcomes(rules: RuleSet) -> Mapping[tuple[int, int], int]:
     return found
 
 
+def _special_outcomes(rules: RuleSet, only: str) -> _Outcomes:
+    """Return the outcomes of a hand in which a side is set ("sets"), or has bid all tricks ("slam")."""
+    return _outcomes(rules, blind=rules.offers_blind, only=only)
+
+
 @lru_cache(maxsize=128)
-def _outcomes(
-    rules: RuleSet, *, blind: bool, bidding: bool = True
-) -> Mapping[tuple[int, int], int]:
-    """Return what a side can score in a hand, as points and bags without the penalty, with the sets of tricks."""
+def _outcomes(rules: RuleSet, *, blind: bool, bidding: bool = True, only: str = "") -> _Outcomes:
+    """Return what a side can score in a hand, as points and bags without the penalty, with the sets of tricks.
+
+    `only`: as in `_special_outcomes`.
+    """
     seats = range(len(rules.side_seats[0]))
     revokes = (False, True) if rules.revoke == "penalised" else (False,)
     found: dict[tuple[int, int], int] = {}
     none = iter([(NO_BID,) * len(seats)])
     for bids in _side_bids(rules, len(seats), blind) if bidding else none:
+        if only == "slam" and sum(bid.value for bid in bids) != rules.tricks:
+            continue
         for taken, tricks in _splits(rules, bids):
             for revoked in revokes:
                 # A revoke costs only a contract that was made.
                 if revoked and not 0 < sum(bid.value for bid in bids) <= taken:
                     continue
                 lines, bags = side_lines(rules, seats, bids, tricks, revoked)
+                if only == "sets" and not is_set(rules, lines):
+                    continue
                 key = sum([line.points for line in lines]), bags
                 found[key] = found.get(key, 0) | 1 << taken
     return found

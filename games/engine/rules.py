@@ -707,9 +707,20 @@ class RuleSet(_Remembering):
         return self.set_limit is not None or self.sets_in_a_row is not None
 
     @cached_property
-    def ends_otherwise(self) -> bool:
-        """Return whether a game may be won by something else than the totals that it ends with (6.6 to 6.8, 6.10)."""
-        return self.counts_sets or self.slam_wins or self.boston_wins or self.first_hand_loses
+    def other_ends(self) -> tuple[str, ...]:
+        """Return how a game may end in which the totals don't say who won (6.6, 6.8, 6.10), as `GameResult.ended`."""
+        known = {
+            "sets": self.counts_sets,
+            "board": self.first_hand_loses,
+            "slam": self.slam_wins,
+            "boston": self.boston_wins,
+        }
+        return tuple(ended for ended, may in known.items() if may)
+
+    @cached_property
+    def sets_to_lose(self) -> int:
+        """Return how many sets at least lose a game; 0 where none do."""
+        return min((n for n in (self.set_limit, self.sets_in_a_row) if n is not None), default=0)
 
     @cached_property
     def offers_blind(self) -> bool:

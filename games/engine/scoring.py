@@ -110,8 +110,7 @@ class Sets(NamedTuple):
 
     def after(self, rules: RuleSet, hand: HandResult) -> "Sets":
         """Return the counts after a hand: a side is set at most once in each."""
-        codes = ("set", "nil_broken") if rules.nil_is_set else ("set",)
-        now = [any(line.code in codes for line in side.lines) for side in hand.sides]
+        now = [is_set(rules, side.lines) for side in hand.sides]
         return Sets(
             tuple(count + one for count, one in zip(self.all, now, strict=True)),
             tuple(count + 1 if one else 0 for count, one in zip(self.running, now, strict=True)),
@@ -127,6 +126,12 @@ class Sets(NamedTuple):
             for side, count in enumerate(counts)
             if count >= limit
         }
+
+
+def is_set(rules: RuleSet, lines: Sequence[ScoreLine]) -> bool:
+    """Return whether a hand with these lines is a set (6.6)."""
+    codes = ("set", "nil_broken") if rules.nil_is_set else ("set",)
+    return any(line.code in codes for line in lines)
 
 
 def score_hand(

@@ -82,7 +82,7 @@ def score(request: HttpRequest, match: schemas.Key, scores: requests.Scores) -> 
         match_id=one.pk,
         by=person_of(request),
         games={
-            game.game: Given(tuple(game.points), game.hands, game.deal, game.winner)
+            game.game: Given(tuple(game.points), game.hands, game.deal, game.winner, game.ended)
             for game in scores.games
         },
         reason=scores.reason,

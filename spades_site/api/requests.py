@@ -104,7 +104,9 @@ class GameScore(BaseModel):
     hands: int = Field(default=0, ge=0, le=MOST_HANDS)
     deal: int | None = Field(default=None, ge=1, le=MOST_HANDS)
     winner: int | None = Field(default=None, ge=0, le=4)
-    """The index of the side that won, where the rules know other ends than a number of points."""
+    """The index of the side that won, where the rules know ends that points don't show."""
+    ended: Literal["", "sets", "board", "slam", "boston"] = ""
+    """How the game ended, if not by points or hands."""
 
 
 class Scores(BaseModel):

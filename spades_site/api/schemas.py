@@ -141,6 +141,7 @@ class ResultRow(MatchRow):
 
     kind: str
     winner: int | None
+    ended: str | None
     score_a: Points | None
     score_b: Points | None
     bags_a: int | None
@@ -205,6 +206,7 @@ class FixtureRow(Schema):
     status: str
     kind: str | None
     winner: int | None
+    ended: str | None
     score_a: Points | None
     score_b: Points | None
     hands: int | None

@@ -70,6 +70,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "email": pgettext_lazy("field", "email"),
     "ended_early": pgettext_lazy("field", "ended early"),
     "ends_at": pgettext_lazy("field", "ends at"),
+    "ended": pgettext_lazy("field", "ended"),
     "entered": pgettext_lazy("field", "entered"),
     "entry": pgettext_lazy("field", "entry"),
     "entry_kind": pgettext_lazy("field", "entry kind"),

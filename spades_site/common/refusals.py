@@ -30,7 +30,7 @@ Conflict = Literal[
     "captain", "captain_stays", "cards_played", "cells", "chat_closed", "check_in_closed",
     "choose_time", "contested", "counts_elsewhere", "crest_colours", "crest_unknown",
     "day_over", "day_past", "deals_known", "declined", "division_full", "division_small",
-    "draw_fixed", "draw_waits", "drawn_since", "encoding", "expired", "field_changed",
+    "draw_fixed", "draw_waits", "drawn_since", "encoding", "end_missing", "expired", "field_changed",
     "fresh_already", "full", "game_over", "grace", "grace_over", "guest", "half_quiet",
     "hand_not_over", "has_place", "has_role", "has_stand_in", "hello_first", "hidden",
     "illegal_transition", "import_columns", "import_empty", "import_long", "import_separators",

@@ -8,7 +8,13 @@ import pytest
 
 from games import engine
 from games.engine import PRESETS, RuleSet, State, possible_scores, preset
-from games.engine.possible_scores import carried_bags, exact_hands, hand_points, why_impossible
+from games.engine.possible_scores import (
+    OtherEnd,
+    carried_bags,
+    exact_hands,
+    hand_points,
+    why_impossible,
+)
 from tests.engine.rulesets import any_rules
 
 CLASSIC = preset("cardgames_io")
@@ -41,7 +47,13 @@ def test_no_score_of_a_played_game_is_refused(seed: int) -> None:
     rules = any_rules(rng)
     for _game in range(2):
         game = played(rules, rng)
-        refused = why_impossible(rules, game.totals, game.hand_no, may_stop=game.hand_no == LONGEST)
+        assert game.result is not None
+        end = None
+        if game.result.ended in rules.other_ends:
+            end = OtherEnd(game.result.ended, rules.side_of[game.result.winners[0]])
+        refused = why_impossible(
+            rules, game.totals, game.hand_no, may_stop=game.hand_no == LONGEST, end=end
+        )
         assert refused is None, (rules, game.totals, game.hand_no, refused)
         for side, total in enumerate(game.totals):
             assert game.bags[side] in carried_bags(rules, total, game.hand_no)
@@ -142,6 +154,69 @@ def test_a_score_that_no_hands_make_is_refused_in_words(
     refused = why_impossible(rules, totals, hands)
     assert refused is not None
     assert (refused.side, str(refused.sentence)) == (side, sentence)
+
+
+TWO_SETS = preset("cardgames_io", set_limit=2)
+ENDS: Sequence[tuple[RuleSet, tuple[int, int], int, OtherEnd, str]] = [
+    (TWO_SETS, (300, 140), 1, OtherEnd("sets", 1), "In 1 hand nobody can have been set 2 times."),
+    (
+        # Two sets cost 20 at least, less a failed nil's bags; three other hands bring 230 each at most.
+        TWO_SETS,
+        (900, 140),
+        5,
+        OtherEnd("sets", 1),
+        "A side that was set often enough to lose has at most 870 points after 5 hands.",
+    ),
+    (
+        preset("cardgames_io", nil=None, set_limit=1),
+        (0, 40),
+        1,
+        OtherEnd("sets", 1),
+        "A side that was set often enough to lose has at most −20 points after 1 hand.",
+    ),
+    (
+        # All tricks won, but with a contract of ten.
+        preset("cardgames_io", nil=None, slam_wins=True),
+        (103, -40),
+        1,
+        OtherEnd("slam", 0),
+        "With these points no last hand ends the game so.",
+    ),
+    (
+        preset("deuce_high", first_hand_loses=True),
+        (100, 30),
+        2,
+        OtherEnd("board", 0),
+        "Only the first hand can be lost by the board. Enter 1 hand, or another way to end.",
+    ),
+    (
+        preset("deuce_high", first_hand_loses=True),
+        (90, 40),
+        1,
+        OtherEnd("board", 0),
+        "With these points no last hand ends the game so.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "totals", "hands", "end", "sentence"), ENDS)
+def test_an_end_that_no_hands_make_is_refused_in_words(
+    rules: RuleSet, totals: tuple[int, int], hands: int, end: OtherEnd, sentence: str
+) -> None:
+    refused = why_impossible(rules, totals, hands, end=end)
+    assert refused is not None
+    assert str(refused.sentence) == sentence
+
+
+def test_an_end_that_points_dont_show_is_possible() -> None:
+    assert why_impossible(TWO_SETS, (212, 140), 5, end=OtherEnd("sets", 1)) is None
+    board = preset("deuce_high", first_hand_loses=True)
+    assert why_impossible(board, (100, 30), 1, end=OtherEnd("board", 0)) is None
+    slam = preset("cardgames_io", nil=None, slam_wins=True)
+    assert why_impossible(slam, (130, -40), 1, end=OtherEnd("slam", 0)) is None
+    # Of three sides one lost by its sets.
+    three = preset("bicycle_3", set_limit=1)
+    assert why_impossible(three, (50, 40, 0), 1, end=OtherEnd("sets", 0)) is None
 
 
 def test_a_time_limit_lets_a_game_end_after_any_hand() -> None:

@@ -72,11 +72,11 @@ def test_the_csv_of_a_season(client: Any, season: Season) -> None:
     window = "2027-02-14T23:00:00Z,2027-02-21T23:00:00Z,2027-02-18T18:30:00Z,false"
     assert text_of(client, season, "fixtures.csv") == rows(
         "level,round,table,match,entry_a,name_a,entry_b,name_b,opens,closes,starts_at,agreed,status,"
-        "kind,winner,score_a,score_b,hands,url",
+        "kind,winner,ended,score_a,score_b,hands,url",
         f"1,1,1,{top.pk},{home},{names[home]},{away},{names[away]},{window},done,"
-        f"played,{home},300,200,2,{page}/{top.tournament.slug}/matches/{top.pk}/",
+        f"played,{home},,300,200,2,{page}/{top.tournament.slug}/matches/{top.pk}/",
         f"2,1,1,{low.pk},{third},{names[third]},{fourth},{names[fourth]},{window},playing,"
-        f",,,,,{page}/{low.tournament.slug}/matches/{low.pk}/",
+        f",,,,,,{page}/{low.tournament.slug}/matches/{low.pk}/",
     )
     table = text_of(client, season, "tables.csv").splitlines()
     assert table[0] == BOM + (

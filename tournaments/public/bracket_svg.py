@@ -307,7 +307,7 @@ def _note(state: MatchState, slot: Slot, line: MatchLine | None) -> str:
         score = line.score if line.result.kind != "played" else ""
         extra = _("by one more hand") if line.result.by_extra_hand else ""
         corrected = _("corrected") if line.result.is_corrected else ""
-        return " · ".join(filter(None, (score, extra, corrected)))
+        return " · ".join(filter(None, (score, extra, line.result.other_end, corrected)))
     if line is not None and line.in_play:
         return _("in play")
     if slot.reset:

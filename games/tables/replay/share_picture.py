@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.tables.replay.canvas import Canvas, Colour, fitted, width_of
-from games.tables.replay.summary import plain, side_names
+from games.tables.replay.summary import plain, side_names, sides_in_order
 from games.tables.replay.timeline import Replay
 from games.tables.texts.rules import rules_said
 
@@ -48,8 +48,7 @@ def _sides(canvas: Canvas, replay: Replay) -> None:
     result: dict[str, Any] = replay.record["result"]
     sides = list(zip(side_names(replay), result["totals"], replay.rules.side_seats, strict=True))
     step = 380 // len(sides)
-    order = sorted(range(len(sides)), key=lambda side: -sides[side][1])
-    for row, side in enumerate(order):
+    for row, side in enumerate(sides_in_order(replay)):
         name, total, seats = sides[side]
         middle = 138 + row * step + step // 2
         won = seats[0] in result["winners"] and len(result["winners"]) < replay.rules.players

@@ -26,6 +26,14 @@ def side_names(replay: Replay) -> list[str]:
     return [joined([replay.seats[seat].name for seat in side]) for side in replay.rules.side_seats]
 
 
+def sides_in_order(replay: Replay) -> list[int]:
+    """Return the sides as they finished: the winners, then the others by their totals."""
+    result = replay.record["result"]
+    lost = [seats[0] not in result["winners"] for seats in replay.rules.side_seats]
+    worse = [-replay.rules.sign * total for total in result["totals"]]
+    return sorted(range(len(lost)), key=lambda side: (lost[side], worse[side]))
+
+
 def headline(replay: Replay) -> str:
     """Return the sides and their totals in one line, for titles."""
     names, totals = side_names(replay), replay.record["result"]["totals"]
@@ -39,7 +47,7 @@ def headline(replay: Replay) -> str:
 def summary(replay: Replay) -> str:
     """Return the result in one sentence."""
     names, result = side_names(replay), replay.record["result"]
-    order = sorted(range(len(names)), key=lambda side: -result["totals"][side])
+    order = sides_in_order(replay)
     scores = " : ".join(plain(result["totals"][side]) for side in order)
     hands = ngettext("%(n)d hand", "%(n)d hands", len(replay.hands)) % {"n": len(replay.hands)}
     winners = [

@@ -107,11 +107,35 @@ def test_the_winner_is_named_where_the_points_dont_say_it(club: Club) -> None:
         unsaid = {1: decisions.Given(points, 5)}
         assert code(lambda games=unsaid: enter(club, match, games=games)) == (
             "winner_missing",
-            "By these points alone the game isn’t over. Say who won.",
+            "By these points alone the game isn’t over. Say how it ended, and who won.",
         )
     assert enter(club, match, 512, 140).points == (512, 140)
     nobody = {1: decisions.Given((212, 140), 5, winner=2)}
     assert code(lambda: enter(club, match, games=nobody))[0] == "winner_missing"
+
+
+def test_how_a_game_ended_is_entered_with_its_winner(club: Club) -> None:
+    cup = club.started(2, rules=engine.preset("cardgames_io", set_limit=2, slam_wins=True))
+    (match,) = club.in_play(cup)
+    club.abandon(match)
+
+    def refused(*points: int, hands: int = 5, **more: Any) -> str:
+        games = {1: decisions.Given(points, hands, **more)}
+        return code(lambda: enter(club, match, games=games))[0]
+
+    assert refused(212, 140, ended="sets") == "winner_missing"
+    assert refused(212, 140, winner=1) == "end_missing"
+    assert refused(512, 140, winner=1) == "end_missing"
+    assert refused(212, 140, ended="boston", winner=1) == "winner_by_points"
+    assert refused(212, 140, hands=1, ended="sets", winner=1) == "impossible_score"
+    games = {1: decisions.Given((212, 140), 5, winner=1, ended="sets")}
+    result = enter(club, match, games=games)
+    assert (result.winner, result.ended, result.entered[0]["ended"]) == (1, "sets", "sets")
+    assert now_words(match) == f"Now: 212 : 140, {match.side_names[1]} won by sets."
+    assert enter(club, match, games=games).version == 1
+    # It ended by points after all.
+    result = enter(club, match, 512, 340)
+    assert (result.winner, result.ended) == (0, "target")
 
 
 def test_where_points_decide_nobody_else_can_be_named_the_winner(club: Club) -> None:
@@ -138,7 +162,7 @@ def test_a_table_that_sets_decided_counts_for_its_winner(club: Club) -> None:
     (slot,) = scores.slots_of(match)
     assert slot.now is not None
     assert (slot.now.points, slot.now.places) == ((212, 140), (2, 1))
-    assert scores.may_name_winner(match, slot)
+    assert scores.other_ends(match, slot) == ("sets",)
 
 
 @pytest.mark.parametrize(

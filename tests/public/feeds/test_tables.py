@@ -116,12 +116,12 @@ def test_results_as_csv(client: Any, cup: Tournament) -> None:
     time = "2030-05-04T18:30:00Z"
     assert text_of(client, "results.csv") == rows(
         "round,table,match,slot,entry_a,name_a,entry_b,name_b,"
-        "kind,winner,score_a,score_b,bags_a,bags_b,hands,bots,reason,version,at",
-        f"1,1,{k['m1']},,{k['e1']},a1 & b1,{k['e3']},a3 & b3,played,{k['e1']},500,-35,0,5,2,,,1,{time}",
-        f"1,2,{k['m2']},,{k['e2']},a2 & b2,,,bye,,,,,,,,,1,{time}",
+        "kind,winner,ended,score_a,score_b,bags_a,bags_b,hands,bots,reason,version,at",
+        f"1,1,{k['m1']},,{k['e1']},a1 & b1,{k['e3']},a3 & b3,played,{k['e1']},,500,-35,0,5,2,,,1,{time}",
+        f"1,2,{k['m2']},,{k['e2']},a2 & b2,,,bye,,,,,,,,,,1,{time}",
         f"2,1,{k['m3']},,{k['e2']},a2 & b2,{k['e1']},a1 & b1,"
-        f'forfeit,{k["e1"]},,,,,,,"\'=they, never came",1,{time}',
-        f"2,2,{k['m4']},,{k['e3']},a3 & b3,,,bye,,,,,,,,,1,{time}",
+        f'forfeit,{k["e1"]},,,,,,,,"\'=they, never came",1,{time}',
+        f"2,2,{k['m4']},,{k['e3']},a3 & b3,,,bye,,,,,,,,,,1,{time}",
     )
 
 
@@ -228,6 +228,7 @@ def result(k: dict[str, int], number: int, a: int, b: int, **said: Any) -> dict[
         "name_b": f"a{b} & b{b}" if b else None,
         "kind": "bye",
         "winner": None,
+        "ended": None,
         "score_a": None,
         "score_b": None,
         "bags_a": None,

@@ -128,8 +128,8 @@ def note_tables(match: Match) -> None:
     finished = [at for at in match.counting if not at.over and _is(at, Table.Status.FINISHED)]
     for at in finished:
         outcome = outcome_at(at)
-        at.over, at.hands = True, outcome.hands
-        at.save(update_fields=["over", "hands"])
+        at.over, at.hands, at.ended = True, outcome.hands, outcome.ended
+        at.save(update_fields=["over", "hands", "ended"])
         tallies = tallies_at(at) or [Tally()] * len(match.sides)
         TableScore.objects.bulk_create(
             TableScore(
@@ -274,6 +274,7 @@ def outcome_at_table(at: MatchTable) -> Outcome:
         sides=tuple(SideOutcome(one.place, one.points, one.bags) for one in at.scores.all()),
         hands=at.hands,
         by_hand=outcome_at(at).by_hand if shares else (),
+        ended=at.ended,
     )
 
 

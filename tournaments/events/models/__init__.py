@@ -19,6 +19,7 @@ from tournaments.events.models.life import (
 )
 from tournaments.events.models.line_ups import LineUp, who_played
 from tournaments.events.models.matches import (
+    GameEnd,
     Match,
     MatchSide,
     MatchTable,
@@ -54,6 +55,7 @@ __all__ = [
     "Entry",
     "EntryPlayer",
     "ForfeitClaim",
+    "GameEnd",
     "LineUp",
     "Match",
     "MatchReminder",

@@ -295,6 +295,19 @@ class SideEntry(models.Model):
         return f"{self.entry} in round {self.round_id}"
 
 
+class GameEnd(models.TextChoices):
+    """How a game ended, as the engine says it (docs/rules.md 6)."""
+
+    TARGET = "target", _("by the target")
+    HANDS = "hands", _("after the last hand")
+    LOSS_LIMIT = "loss_limit", _("by the loss limit")
+    SPREAD = "spread", _("by the lead")
+    SETS = "sets", _("by sets")
+    BOARD = "board", _("by the board in the first hand")
+    SLAM = "slam", _("by a contract of all tricks")
+    BOSTON = "boston", _("by a Boston")
+
+
 class MatchTable(models.Model):
     """A table of a match, for one game or an extra hand. It keeps its result when the match is replayed."""
 
@@ -320,6 +333,9 @@ class MatchTable(models.Model):
         default=False, help_text="Its table has finished, and its score is recorded."
     )
     hands = models.PositiveSmallIntegerField(default=0)
+    ended = models.CharField(
+        max_length=10, choices=GameEnd, blank=True, default="", help_text="Empty: not known."
+    )
     continues = models.ForeignKey(
         "self",
         null=True,

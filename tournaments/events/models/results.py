@@ -9,7 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.sentences import format_score
 from spades_site.common.fields import SentenceField
-from tournaments.events.models.matches import Match, MatchSide, MatchTable, SideEntry
+from tournaments.events.models.matches import (
+    GameEnd,
+    Match,
+    MatchSide,
+    MatchTable,
+    SideEntry,
+)
+
+OTHER_ENDS = (GameEnd.SETS, GameEnd.BOARD, GameEnd.SLAM, GameEnd.BOSTON)
+"""The ends with which the side with fewer points may win (`RuleSet.other_ends`)."""
 
 
 class Score(models.Model):
@@ -80,6 +89,13 @@ class Result(models.Model):
     current = models.BooleanField(default=True)
     kind = models.CharField(max_length=8, choices=Kind)
     hands = models.PositiveSmallIntegerField(default=0)
+    ended = models.CharField(
+        max_length=10,
+        choices=GameEnd,
+        blank=True,
+        default="",
+        help_text="How its only game ended; empty: not played, not known, or a match of several games.",
+    )
     by_hand = models.JSONField(
         default=list,
         blank=True,
@@ -145,6 +161,11 @@ class Result(models.Model):
     def winner(self) -> int | None:
         """Return the index of the sole winner, by play or by forfeit, or None."""
         return self.places.index(1) if self.places.count(1) == 1 else None
+
+    @property
+    def other_end(self) -> str:
+        """Return how the game ended, in words, where the points don't say who won: "by sets"; or ""."""
+        return str(self.get_ended_display()) if self.ended in OTHER_ENDS else ""
 
     @property
     def is_corrected(self) -> bool:

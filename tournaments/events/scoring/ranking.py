@@ -227,14 +227,19 @@ def with_victory_points(
 ) -> MatchResult:
     """Return a result with its victory points if the policy gives them for this match of `hands` hands.
 
-    The margin of a team match is that of its deals, `by_hand` as in `Result`.
+    The margin of a team match is that of its deals, `by_hand` as in `Result`. A winner that has no more points than the other side
+    gets those of the narrowest win.
     """
     if policy.spread is None or one.ending != Ending.PLAYED or len(one.sides) != 2:
         return one
     if tournament.is_team:
         margin = margin_of(tournament, by_hand)
     else:
-        margin = one.sides[0].score - one.sides[1].score
+        first, second = one.sides
+        margin = first.score - second.score
+        ahead = (first.place < second.place) - (second.place < first.place)
+        if ahead and margin * ahead <= 0:
+            margin = ahead
     return replace(one, points=victory_points(margin, max(1, hands), policy.spread))
 
 

@@ -49,6 +49,8 @@ class Entered:
     """With shared deals: each side's points, deal by deal."""
     places: tuple[int, ...] = ()
     """The sides' places where the points don't say who won; empty where they do."""
+    ended: str = ""
+    """How the game ended, a `GameEnd`; empty in scores that were entered before this was asked."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a result and the log store it."""
@@ -59,6 +61,7 @@ class Entered:
             "hands": self.hands,
             "by_hand": [list(points) for points in self.by_hand],
             **({"places": list(self.places)} if self.places else {}),
+            **({"ended": self.ended} if self.ended else {}),
         }
 
 
@@ -75,6 +78,8 @@ class Outcome:
     """Keys of single players' entries that forfeit though the others played."""
     entered: tuple[Entered, ...] = ()
     """Games whose score was entered by hand, by table."""
+    ended: str = ""
+    """How the only game ended, a `GameEnd`; empty for several games."""
 
     @property
     def winner(self) -> int | None:
@@ -118,6 +123,7 @@ def outcome_at(at: MatchTable) -> Outcome:
         sides=sides[::turn],
         hands=at.hands_before + result.get("hands", 0),
         by_hand=tuple(points[::turn] for points in _by_hand(at.table)),
+        ended=result.get("ended", ""),
     )
 
 
@@ -130,6 +136,7 @@ def outcome_entered(given: Entered) -> Outcome:
         sides=tuple(SideOutcome(*score) for score in scores),
         hands=given.hands,
         by_hand=given.by_hand,
+        ended=given.ended,
     )
 
 
@@ -157,6 +164,7 @@ def record_result(
         version=newest + 1,
         kind=outcome.kind,
         hands=outcome.hands,
+        ended=outcome.ended,
         by_hand=[list(points) for points in outcome.by_hand],
         entered=[one.to_dict() for one in outcome.entered],
         attended=line_ups.attended(match),
@@ -211,6 +219,7 @@ def recorded(result: Result) -> Outcome:
         by_hand=tuple(tuple(points) for points in result.by_hand),
         absent=frozenset(result.absent),
         entered=tuple(map(_entered, result.entered)),
+        ended=result.ended,
     )
 
 
@@ -242,6 +251,7 @@ def _entered(stored: dict[str, Any]) -> Entered:
         hands=stored["hands"],
         by_hand=tuple(map(tuple, stored["by_hand"])),
         places=tuple(stored.get("places", ())),
+        ended=stored.get("ended", ""),
     )
 
 

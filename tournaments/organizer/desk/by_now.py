@@ -44,6 +44,9 @@ def now_words(match: Match) -> str:
                 "is over."
             )
         score = " : ".join(map(str, found.games or found.points)).replace("-", "−")
+        if found.other_end:
+            values = {"score": score, "name": marked(found.winner_name), "how": found.other_end}
+            return _("Now: %(score)s, %(name)s won %(how)s.") % values
         return _("Now: %(score)s.") % {"score": score}
     if found.winner_name:
         return _("Now: %(name)s win by forfeit.") % {"name": marked(found.winner_name)}

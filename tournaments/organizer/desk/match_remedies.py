@@ -12,7 +12,7 @@ from spades_site.common.local_time import LocalMomentField
 from tournaments.events.actions import decisions
 from tournaments.events.actions.decisions.scores import (
     Slot,
-    may_name_winner,
+    other_ends,
     shares_deals,
     slots_of,
 )
@@ -20,7 +20,8 @@ from tournaments.events.actions.fixtures import time_offers
 from tournaments.events.actions.fixtures.time_offers import shown_time
 from tournaments.events.matches import moving, offers
 from tournaments.events.matches.match_games import is_fresh
-from tournaments.events.models import Match, Result, Timing
+from tournaments.events.models import GameEnd, Match, Result, Timing
+from tournaments.events.scoring.recording import outcome_entered
 from tournaments.organizer.desk.by_now import now_words
 from tournaments.organizer.desk.questions import Question
 
@@ -131,17 +132,34 @@ def _game_fields(match: Match, slots: list[Slot]) -> dict[str, forms.Field]:
         fields[f"g{slot.number}-hands"] = _number(
             f"{many}{_('Hands played')}", 0, MOST_HANDS, hands, needed=not place
         )
-        if may_name_winner(match, slot):
-            by_points = ("", _("The side with the most points"))
-            sides = [(str(side), name) for side, name in enumerate(match.side_names)]
-            fields[f"g{slot.number}-winner"] = forms.ChoiceField(
-                label=f"{many}{_('Winner')}",
-                choices=[by_points, *sides],
-                required=False,
-                initial=slot.now.places.index(1) if slot.now and slot.now.places else "",
-                help_text=_("A side that was set too often loses, whatever its points."),
-            )
+        fields |= _end_fields(match, slot, many)
     return fields
+
+
+def _end_fields(match: Match, slot: Slot, many: str) -> dict[str, forms.Field]:
+    """Return the fields for how a game ended and who won it; none where the points always say so."""
+    ends = other_ends(match, slot)
+    if not ends:
+        return {}
+    now = slot.now if slot.now and slot.now.ended in ends else None
+    by_points = ("", _("by points or hands"))
+    most = ("", _("The side with the most points"))
+    sides = [(str(side), name) for side, name in enumerate(match.side_names)]
+    return {
+        f"g{slot.number}-ended": forms.ChoiceField(
+            label=f"{many}{_('How it ended')}",
+            choices=[by_points, *((end, GameEnd(end).label) for end in ends)],
+            required=False,
+            initial=now.ended if now else "",
+        ),
+        f"g{slot.number}-winner": forms.ChoiceField(
+            label=f"{many}{_('Winner')}",
+            choices=[most, *sides],
+            required=False,
+            initial=outcome_entered(now).winner if now else "",
+            help_text=_("If not by points, the side with fewer points may have won."),
+        ),
+    }
 
 
 def _deal_fields(match: Match, slots: list[Slot]) -> dict[str, forms.Field]:
@@ -173,7 +191,10 @@ def _enter(match: Match, slots: list[Slot], by: User, values: dict[str, Any]) ->
             if None not in entered:
                 winner = values.get(f"g{slot.number}-winner")
                 games[slot.number] = decisions.Given(
-                    tuple(entered), hands or 0, winner=int(winner) if winner else None
+                    tuple(entered),
+                    hands or 0,
+                    winner=int(winner) if winner else None,
+                    ended=values.get(f"g{slot.number}-ended", ""),
                 )
             elif any(one is not None for one in entered):
                 raise Refused("score_missing", _("Enter the points of each side."))

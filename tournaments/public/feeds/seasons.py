@@ -206,6 +206,7 @@ def _result(match: Match, keys: list[int | None]) -> Row:
     return {
         "kind": str(result.kind),
         "winner": winner,
+        "ended": result.ended or None,
         "score_a": first.points if first else None,
         "score_b": second.points if second else None,
         "hands": result.hands if played else None,
@@ -292,7 +293,7 @@ FEEDS: Mapping[str, Callable[[Season], Iterable[Row]]] = {
 }
 """The feeds by their name in the address."""
 
-_RESULT = ("kind", "winner", "score_a", "score_b", "hands")
+_RESULT = ("kind", "winner", "ended", "score_a", "score_b", "hands")
 _COLUMNS = {
     "entries": [
         *("entry", "name", "level", "seed"),

@@ -228,6 +228,7 @@ def _result(line: MatchLine, result: Result) -> Row:
     return {
         "kind": str(result.kind),
         "winner": winner.pk if winner else None,
+        "ended": result.ended or None,
         "score_a": first.points if first else None,
         "score_b": second.points if second else None,
         "bags_a": first.bags if first else None,
@@ -342,7 +343,7 @@ _COLUMNS = {
     ],
     "pairings": [*_SIDES, "starts_at", "status", "url"],
     "results": [
-        *(*_SIDES, "kind", "winner", "score_a", "score_b", "bags_a", "bags_b"),
+        *(*_SIDES, "kind", "winner", "ended", "score_a", "score_b", "bags_a", "bags_b"),
         *("hands", "bots", "reason", "version", "at"),
     ],
     "standings": ["rank", "rank_to", "shared", "entry", "name", *_COUNTED],

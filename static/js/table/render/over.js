@@ -41,18 +41,20 @@ export function over(m, kit) {
   );
 }
 
-/** The sides by their totals, and what the game did to each player's rating. @param {Model} m */
+/** The sides, the winners' first and the others by their totals, and what the game did to each player's rating. @param {Model} m */
 function sides(m) {
   const winners = new Set(m.result?.winners ?? []);
+  const won = (/** @type {number} */ side) => m.sides[side].some((seat) => winners.has(seat));
+  const better = m.rules.winner === "lowest" ? -1 : 1;
   return h(
     "ol",
     { class: "over-sides", "aria-label": gettext("Final score") },
     [...m.totals]
-      .sort((a, b) => b.total - a.total)
+      .sort((a, b) => Number(won(b.side)) - Number(won(a.side)) || better * (b.total - a.total))
       .map(({ side, total }) =>
         h(
           "li",
-          { key: side, class: m.sides[side].some((seat) => winners.has(seat)) ? "winner" : null },
+          { key: side, class: won(side) ? "winner" : null },
           h(
             "span",
             { class: "over-people" },

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.engine import RuleSet
-from games.engine.possible_scores import carried_bags, hand_points, why_impossible
+from games.engine.possible_scores import OtherEnd, carried_bags, hand_points, why_impossible
 from games.engine.scoring import game_result
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
@@ -16,7 +16,7 @@ from spades_site.common.translation import translate
 from tournaments.events.actions.decisions.checks import check, check_version, locked
 from tournaments.events.actions.decisions.settling import settle
 from tournaments.events.matches import match_games
-from tournaments.events.models import Match, MatchTable, Result, Tournament
+from tournaments.events.models import GameEnd, Match, MatchTable, Result, Tournament
 from tournaments.events.scoring.recording import Entered, recorded
 from tournaments.events.setup.individual import rules_for
 from tournaments.standings.placing import places_by
@@ -31,7 +31,9 @@ class Given:
     deal: int | None = None
     """The number of the deal, from 1, where tables share them."""
     winner: int | None = None
-    """The side that won, by index, where the rules know other ends than a number of points; None: the higher points."""
+    """The side that won, by index, where the rules know ends that points don't show; None: the higher points."""
+    ended: str = ""
+    """How the game ended, one of `RuleSet.other_ends`; empty: by points or hands."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,8 @@ def enter_score(
     same winner as the table's. `expected_version` as in `decide_match`.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "stale", "winner_missing", "winner_by_points", "no_such_game", "no_such_deal", "score_missing", "impossible_score",
-    "match_not_over", "void_in_bracket", "next_round_drawn", "match_needed".
+    "stale", "winner_missing", "winner_by_points", "end_missing", "no_such_game", "no_such_deal", "score_missing",
+    "impossible_score", "match_not_over", "void_in_bracket", "next_round_drawn", "match_needed".
     """
     reason = clean_reason(reason)
     with transaction.atomic():
@@ -147,12 +149,13 @@ def _now(at: MatchTable) -> Entered:
         hands=outcome.hands,
         by_hand=outcome.by_hand,
         places=() if places == places_by(points) else places,
+        ended=outcome.ended,
     )
 
 
-def may_name_winner(match: Match, slot: Slot) -> bool:
-    """Return whether a game may be won by a side that has fewer points than another."""
-    return _rules(match.tournament, match, slot).ends_otherwise
+def other_ends(match: Match, slot: Slot) -> tuple[str, ...]:
+    """Return the ends of a game with which a side that has fewer points than another may win."""
+    return _rules(match.tournament, match, slot).other_ends
 
 
 def _entered(
@@ -181,39 +184,59 @@ def _checked(tournament: Tournament, match: Match, slot: Slot, given: Given) -> 
         return _with_deal(rules, match, slot, given)
     played = _now(slot.at) if slot.at and slot.at.over else None
     may_stop = bool(tournament.match_minutes)
-    places = _places(rules, given, may_stop=may_stop)
+    end, ended = _end(rules, given, may_stop=may_stop)
+    places = _places(given.points, end)
     same = played and (played.points, played.hands) == (given.points, given.hands)
-    if played is not None and same and places in ((), played.places):
+    if (
+        played is not None
+        and same
+        and (end is None or (played.places, played.ended) == (places, ended))
+    ):
         return played
-    _refuse(match, slot, rules, given.points, given.hands, may_stop=may_stop)
-    return replace(_score(rules, slot, given.points, given.hands), places=places)
+    _refuse(match, slot, rules, given.points, given.hands, may_stop=may_stop, end=end)
+    return replace(_score(rules, slot, given.points, given.hands), places=places, ended=ended)
 
 
-def _places(rules: RuleSet, given: Given, *, may_stop: bool) -> tuple[int, ...]:
-    """Return the places of a game whose winner was named; () where that is the side with the most points.
+def _end(rules: RuleSet, given: Given, *, may_stop: bool) -> tuple[OtherEnd | None, str]:
+    """Return the end that the points of a game don't show, None if they show it; and its name.
 
-    Raises Refused "winner_by_points" where the rules know no other way to win, and "winner_missing" where nobody has
-    won by points.
+    Raises Refused "winner_by_points" where the rules know no such end, and "winner_missing" or "end_missing" where what
+    is missing or contradicts the points.
     """
-    plain = places_by(given.points)
-    if given.winner is None:
-        by_points = may_stop or game_result(rules, given.points, given.hands) is not None
-        if rules.ends_otherwise and not by_points:
-            raise Refused(
-                "winner_missing", _("By these points alone the game isn’t over. Say who won.")
-            )
-        return ()
-    if not 0 <= given.winner < len(given.points):
+    points, ended = given.points, given.ended
+    if given.winner is not None and not 0 <= given.winner < len(points):
         raise Refused("winner_missing", _("Say which side won."))
-    order = [(side != given.winner, -points) for side, points in enumerate(given.points)]
-    places = tuple(1 + sum(other < own for other in order) for own in order)
-    if places == plain:
-        return ()
-    if not rules.ends_otherwise:
+    by_points = game_result(rules, points, given.hands)
+    leads = given.winner is None or _places(points, OtherEnd("", given.winner)) == ()
+    if (ended and ended not in rules.other_ends) or not (leads or rules.other_ends):
         raise Refused(
             "winner_by_points", _("Under these rules the side with the most points wins.")
         )
-    return places
+    if not ended and (by_points or may_stop or not rules.other_ends) and leads:
+        return None, by_points.ended if by_points else str(GameEnd.HANDS)
+    if given.winner is None:
+        raise Refused(
+            "winner_missing",
+            _("Say which side won.")
+            if ended
+            else _("By these points alone the game isn’t over. Say how it ended, and who won."),
+        )
+    if not ended and len(rules.other_ends) > 1:
+        raise Refused(
+            "end_missing",
+            _("Say how the game ended: by these points alone this side hasn’t won it."),
+        )
+    ended = ended or rules.other_ends[0]
+    return OtherEnd(ended, given.winner), ended
+
+
+def _places(points: Sequence[int], end: OtherEnd | None) -> tuple[int, ...]:
+    """Return the sides' places after an end that the points don't show; () where the points say the same."""
+    if end is None:
+        return ()
+    order = [(side != end.winner, -own) for side, own in enumerate(points)]
+    places = tuple(1 + sum(other < own for other in order) for own in order)
+    return () if places == places_by(points) else places
 
 
 def _with_deal(rules: RuleSet, match: Match, slot: Slot, given: Given) -> Entered:
@@ -233,7 +256,8 @@ def _with_deal(rules: RuleSet, match: Match, slot: Slot, given: Given) -> Entere
             _refuse(match, slot, alone, others, 1)
     deals[given.deal - 1] = given.points
     totals = tuple(map(sum, zip(*deals, strict=True)))
-    return replace(_score(rules, slot, totals, len(deals)), by_hand=tuple(deals))
+    score = _score(rules, slot, totals, len(deals))
+    return replace(score, by_hand=tuple(deals), ended=slot.now.ended if slot.now else "")
 
 
 def _score(rules: RuleSet, slot: Slot, points: tuple[int, ...], hands: int) -> Entered:
@@ -261,9 +285,10 @@ def _refuse(
     hands: int,
     *,
     may_stop: bool = False,
+    end: OtherEnd | None = None,
 ) -> None:
     """Raise Refused "impossible_score" if no game can end with these points."""
-    wrong = why_impossible(rules, points, hands, may_stop=may_stop)
+    wrong = why_impossible(rules, points, hands, may_stop=may_stop, end=end)
     if wrong is None:
         return
     sentence = translate(wrong.sentence)
