@@ -1,6 +1,7 @@
 """`manage.py simulate_tournament`: every format played whole, from the smallest field to 64."""
 
 import json
+from collections import Counter
 from decimal import Decimal
 from io import StringIO
 from typing import Any
@@ -8,12 +9,13 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.engine import RuleSet
 from tournaments.events.plan.stages import StagePlan, usual_advance
 from tournaments.events.setup.lengths import length_of_stages
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation import Played, SimulationPlan, simulate
-from tournaments.organizer.simulation.judges import ByBots
+from tournaments.organizer.simulation.judges import ByBots, GameScore
 
 USUAL = (2, 3, 4, 5, 6, 7, 8, 11, 16, 27, 33, 64)
 
@@ -146,9 +148,11 @@ def test_a_level_match_is_a_draw_but_in_a_knock_out(monkeypatch: pytest.MonkeyPa
     """Bots whose games are level: a match to all points is drawn, a bracket's goes on with single hands."""
     asked: list[int] = []
 
-    def game(self: ByBots, preset: str, hands: int) -> list[int]:
-        asked.append(hands)
-        return [10, 10] if hands > 1 or asked.count(1) % 3 else [30, 20]
+    def game(self: ByBots, rules: RuleSet) -> GameScore:
+        asked.append(rules.max_hands or 0)
+        if asked[-1] > 1 or asked.count(1) % 3:
+            return GameScore((10, 10), (1, 1), "hands")
+        return GameScore((30, 20), (1, 2), "hands")
 
     monkeypatch.setattr(ByBots, "_game", game)
     (line, other) = tried("round_robin", 2, "s", by="bots", best_of=3).lines
@@ -164,6 +168,33 @@ def test_bots_play_the_hands_themselves() -> None:
     for format_, entries in (("swiss", 4), ("solo", 3), ("rotation", 4)):
         played = play(format_, entries, by="bots", hands=1, rounds=1)
         assert len(played.lines) == entries
+
+
+def test_a_game_is_won_by_whom_the_rules_say_not_by_points() -> None:
+    """By ratings a quarter of the games under two sets ends by them; the standings follow the places."""
+    stages = (StagePlan("swiss", rounds=5, advance=8), StagePlan("knock_out"))
+    played = simulate(SimulationPlan(stages, 24, "1", rules="jjdd_350"))
+    assert (played.rounds, played.matches) == (8, 67)
+    fewer = [one for one in played.results if one.scores[one.places.index(1)] < max(one.scores)]
+    assert fewer
+    assert max(max(one.scores) for one in played.results) < 350 + 60
+    wins = Counter(one.sides[one.places.index(1)][0] for one in played.results if one.stage == 1)
+    out = [line for line in played.lines if line.points]
+    assert {line.key: line.points for line in out} == {
+        line.key: str(2 * wins[line.key]) for line in out
+    }
+
+
+@pytest.mark.slow
+def test_bots_play_by_the_rules_that_are_named() -> None:
+    (match,) = simulate(
+        SimulationPlan((StagePlan("knock_out"),), 2, "1", by="bots", rules="jjdd_350")
+    ).results
+    assert sorted(match.places) == [1, 2]
+    assert all(score % 10 == 0 for score in match.scores)
+    with pytest.raises(FormatError) as refused:
+        simulate(SimulationPlan((StagePlan("solo"),), 4, "1", rules="jjdd_350"))
+    assert refused.value.code == "not_for_solo"
 
 
 def test_the_command_prints_standings_and_the_draws_quality() -> None:

@@ -38,11 +38,15 @@ def rules_for(tournament: Tournament, players: int) -> engine.RuleSet:
 
     There the number of hands is rounded down so that everybody deals equally often.
     """
-    rules = engine.RuleSet.from_dict(tournament.rules)
+    return rules_of_size(engine.RuleSet.from_dict(tournament.rules), players)
+
+
+def rules_of_size(rules: engine.RuleSet, players: int) -> engine.RuleSet:
+    """Return rules for a table of this size: at solo tables the same game for that number."""
     if rules.players == players:
         return rules
     family = next(family for family in solo_tables.FAMILIES if rules.preset in family.values())
-    # The tournament's match settings apply to tables of every size.
+    # The match settings apply to tables of every size.
     return replace(
         engine.preset(family[players]),
         **{name: getattr(rules, name) for name in engine.ENDS}

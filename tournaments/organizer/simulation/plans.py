@@ -14,7 +14,8 @@ MOST_HANDS = 1000
 class SimulationPlan:
     """A tournament to simulate: its stages as an organizer plans them, and the number of entries.
 
-    `by` "ratings": the higher rated wins as often as Elo's formula expects; "bots": bots play every hand.
+    `by` "ratings": the higher rated wins as often as Elo's formula expects; "bots": bots play every hand. `rules` is a preset;
+    empty: the usual one, with games of 8 hands at most. `hands` are a game's at most, when bots play.
     """
 
     stages: tuple[StagePlan, ...]
@@ -22,7 +23,8 @@ class SimulationPlan:
     seed: str
     best_of: int = 1
     by: str = "ratings"
-    hands: int = 8
+    hands: int | None = None
+    rules: str = ""
 
 
 @dataclass(frozen=True)

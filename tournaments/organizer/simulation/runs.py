@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
+from games.engine import RuleSet, preset
 from tournaments.events.draw.qualifying import Onward, finishers, going_on
 from tournaments.events.plan.choices import Carry
 from tournaments.events.plan.stages import unplayable, usual_policy
@@ -25,7 +26,14 @@ from tournaments.formats.kinds import (
 from tournaments.formats.rotation.quality import PARTNERS
 from tournaments.formats.shape import FormatError, Pairing
 from tournaments.organizer.simulation import quality
-from tournaments.organizer.simulation.judges import ByBots, ByRatings, ratings
+from tournaments.organizer.simulation.judges import (
+    SOLO,
+    USUAL,
+    USUAL_HANDS,
+    ByBots,
+    ByRatings,
+    ratings,
+)
 from tournaments.organizer.simulation.plans import (
     MOST_ENTRIES,
     MOST_HANDS,
@@ -35,7 +43,6 @@ from tournaments.organizer.simulation.plans import (
     matches_of,
 )
 from tournaments.standings import Ending, Entrant, MatchResult, Side, Standings, rank
-from tournaments.standings.placing import places_by
 
 Judge = ByRatings | ByBots
 
@@ -87,7 +94,7 @@ def _check(plan: SimulationPlan) -> None:
         raise FormatError("plan_wrong", f"Stage {place + 1}: {sentence}")
     if any(stage.rounds is not None and stage.rounds < 1 for stage in plan.stages):
         raise FormatError("no_rounds", "Choose at least one round.")
-    if not 1 <= plan.hands <= MOST_HANDS:
+    if plan.hands is not None and not 1 <= plan.hands <= MOST_HANDS:
         raise FormatError("no_hands", f"Choose 1 to {MOST_HANDS} hands a game.")
     lengths = [plan.best_of, *(stage.best_of for stage in plan.stages if stage.best_of)]
     if any(games < 1 or games % 2 == 0 for games in lengths):
@@ -95,6 +102,13 @@ def _check(plan: SimulationPlan) -> None:
     mistake = unplayable(plan.stages, plan.entries)
     if mistake is not None:
         raise mistake
+    for stage in plan.stages:
+        stage.facts.check_rules(_rules_of(plan), plan.entries)
+
+
+def _rules_of(plan: SimulationPlan) -> RuleSet:
+    alone = isinstance(plan.stages[0].facts, SoloTables)
+    return preset(plan.rules or (SOLO if alone else USUAL))
 
 
 def _add(whole: Played, run: "_Run", onward: Onward) -> None:
@@ -146,8 +160,12 @@ class _Run:
         self.going, self.entries = going, len(going)
         self.strengths = [strengths[key] for key in going]
         dice = random.Random(f"{self.seed} games")
+        rules = _rules_of(plan)
+        hands = plan.hands or (None if plan.rules else USUAL_HANDS)
         self.judge: Judge = (
-            ByBots(plan.hands, dice) if plan.by == "bots" else ByRatings(self.strengths, dice)
+            ByBots(rules, hands, dice)
+            if plan.by == "bots"
+            else ByRatings(self.strengths, dice, rules)
         )
         self.policy = replace(usual_policy([stage.format for stage in plan.stages]), seed=self.seed)
         self.played = Played()
@@ -174,11 +192,11 @@ class _Run:
         most = 1 if len(a) > 1 else best_of or self.stage.best_of or self.usual
         won, games, scores = [0, 0], 0, (0, 0)
         while needed := next_of(won, games, most, knock_out=knock_out):
-            first, second = self.judge.match(a, b, decider=needed == Next.DECIDER)
-            scores = (scores[0] + first, scores[1] + second)
+            game = self.judge.match(a, b, decider=needed == Next.DECIDER)
+            scores = (scores[0] + game.totals[0], scores[1] + game.totals[1])
             games += 1
-            if first != second:
-                won[first < second] += 1
+            if game.winner is not None:
+                won[game.winner] += 1
         self.played.matches += 1
         return -1 if won[0] == won[1] else int(won[0] < won[1]), scores
 
@@ -382,9 +400,9 @@ def _solo(run: _Run) -> None:
         drawn = solo_tables.draw(order, history, seed=run.seed)
         run.played.flags += [f"Round {number}: {sentence}" for sentence in drawn.flags]
         for table in drawn.tables:
-            totals = run.judge.solo(table)
+            game = run.judge.solo(table)
             run.played.matches += 1
-            rows = zip(table, places_by(totals), totals, strict=True)
+            rows = zip(table, game.places, game.totals, strict=True)
             sides = tuple(Side((who,), place, total) for who, place, total in rows)
             run.results.append(MatchResult(number, sides))
         history.append(drawn.tables)

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from games.engine import RuleSet, preset
 from tournaments.formats import round_robin
 from tournaments.formats.shape import FormatError
 from tournaments.leagues.models import Season
+from tournaments.organizer.simulation.judges import USUAL
 from tournaments.seasons.lifecycle.planning import (
     DIVISION_SIZES,
     MOST_DIVISIONS,
@@ -30,7 +32,8 @@ TEAM_PLAYERS = 4
 class SeasonSimulation:
     """A season to simulate: `divisions` of `size` pairs or teams each; of a series, one field of `size` pairs.
 
-    `weeks` are its match days, of a series its evenings. The same seed gives the same season.
+    `weeks` are its match days, of a series its evenings. `rules` is a preset; empty: the usual one, with matches of 8 hands. The same
+    seed gives the same season.
     """
 
     kind: str
@@ -38,12 +41,25 @@ class SeasonSimulation:
     size: int
     weeks: int
     seed: str
+    rules: str = ""
+
+    @property
+    def rule_set(self) -> RuleSet:
+        """Return its rules."""
+        return preset(self.rules or USUAL)
+
+    @property
+    def match_hands(self) -> int | None:
+        """Return how many hands a match has; None: as the rules say."""
+        return None if self.rules else MATCH_HANDS
 
 
 def check(plan: SeasonSimulation) -> None:
     """Raise FormatError with a sentence about what can't be simulated."""
     if plan.kind not in KINDS:
         raise FormatError("unknown_kind", f"Choose one of: {', '.join(KINDS)}.")
+    if plan.rule_set.sides != "partners":
+        raise FormatError("rules", "These seasons are for pairs. Choose rules for partners.")
     if not 1 <= plan.weeks <= MOST_WEEKS:
         raise FormatError("weeks", f"Choose 1 to {MOST_WEEKS} weeks.")
     if plan.kind == "series":
@@ -84,7 +100,13 @@ def proposal_of(plan: SeasonSimulation, today: date) -> SeasonProposal:
         starts_on=starts_on,
         ends_on=starts_on + timedelta(weeks=plan.weeks, days=-1),
         kind=KINDS[plan.kind],
-        terms=Terms(double=double, swiss_rounds=swiss, match_hands=MATCH_HANDS, no_show="forfeit"),
+        terms=Terms(
+            double=double,
+            swiss_rounds=swiss,
+            rules={"preset": plan.rule_set.preset},
+            match_hands=plan.match_hands,
+            no_show="forfeit",
+        ),
         divisions=tuple(
             DivisionPlan(
                 f"Division {level}",

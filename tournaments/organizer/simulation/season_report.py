@@ -190,6 +190,7 @@ def _fixture(match: Match) -> Document:
         "agreed": match.agreed,
         "ending": result.kind if result else None,
         "reason": str(result.reason) if result else "",
+        "ended": result.ended if result else "",
         "sides": [
             {
                 "entry": side.keys[0],

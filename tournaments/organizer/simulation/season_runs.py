@@ -9,7 +9,6 @@ from datetime import UTC, datetime, time, timedelta
 
 from django.db.models.signals import pre_save
 
-from games.engine import preset
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -32,7 +31,6 @@ from tournaments.leagues.models import Season
 from tournaments.organizer.past import past
 from tournaments.organizer.simulation.own_database import own_database
 from tournaments.organizer.simulation.season_plans import (
-    MATCH_HANDS,
     TEAM_PLAYERS,
     SeasonSimulation,
     check,
@@ -257,10 +255,10 @@ class _Series(SimulatedLeague):
             league=self.league,
             season=season,
             name=f"Evening {number}",
-            rules=preset("cardgames_io"),
+            rules=self.plan.rule_set,
             stages=(StagePlan("swiss", rounds=EVENING_ROUNDS),),
             starts_at=at,
-            match_hands=MATCH_HANDS,
+            match_hands=self.plan.match_hands,
             check_in_minutes=0,
         )
         lifecycle.open_registration(tournament_id=made.pk, by=self.organizer)

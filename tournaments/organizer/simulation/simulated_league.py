@@ -19,8 +19,9 @@ from tournaments.events.models import Match, Tournament, named, with_tables
 from tournaments.formats.victory_points import TEAMS_SPREAD
 from tournaments.leagues import joining, services
 from tournaments.organizer.past import Past
-from tournaments.organizer.simulation.judges import ByRatings, ratings
+from tournaments.organizer.simulation.judges import ByRatings, GameScore, ratings
 from tournaments.organizer.simulation.season_plans import MATCH_HANDS, SeasonSimulation
+from tournaments.standings.placing import places_by
 
 LEVEL = 0.04
 RATED_GAMES = 30
@@ -103,11 +104,11 @@ class SimulatedLeague:
                 self.play_deals(at.table)
                 continue
             seats = at.table.seats.order_by("index").values_list("user_id", flat=True)
-            judge = ByRatings([self.strengths[user or 0] for user in seats], self.dice)
-            totals = list(judge.match((0, 2), (1, 3)))
-            if self.dice.random() < LEVEL:
-                totals = [totals[0]] * 2
-            _finish(at.table, totals, [self.dice.randrange(5) for _side in totals])
+            rated = [self.strengths[user or 0] for user in seats]
+            game = ByRatings(rated, self.dice, self.plan.rule_set).match((0, 2), (1, 3))
+            if self.plan.match_hands and self.dice.random() < LEVEL:
+                game = GameScore((game.totals[0],) * 2, (1, 1), "hands")
+            _finish(at.table, game, [self.dice.randrange(5) for _side in game.totals])
 
     def play_deals(self, table: Table) -> None:
         """End a table of a team match, deal by deal: the difference of a deal has the usual spread of one table."""
@@ -120,7 +121,8 @@ class SimulatedLeague:
             first = 50 + difference // 2
             deals.append((first, first - difference))
         table.state = _state(table.rules, deals)
-        _finish(table, [sum(side) for side in zip(*deals, strict=True)], [0, 0], len(deals))
+        totals = tuple(sum(side) for side in zip(*deals, strict=True))
+        _finish(table, GameScore(totals, places_by(totals), "hands"), [0, 0], len(deals))
 
 
 def _state(rules: Mapping[str, Any], deals: Sequence[tuple[int, int]]) -> dict[str, Any]:
@@ -133,18 +135,17 @@ def _state(rules: Mapping[str, Any], deals: Sequence[tuple[int, int]]) -> dict[s
     return position(state)
 
 
-def _finish(
-    table: Table, totals: Sequence[int], bags: Sequence[int], hands: int = MATCH_HANDS
-) -> None:
+def _finish(table: Table, game: GameScore, bags: Sequence[int], hands: int = MATCH_HANDS) -> None:
     """End a table to which all came as if its game had been played."""
     table.seats.filter(arrived_at=None).update(arrived_at=now())
-    first, second = totals
     table.status, table.finished_at = Table.Status.FINISHED, now()
     table.started_at = table.started_at or table.finished_at
     table.wake_at = table.deadline = None
     table.result = {
-        "winners": [0, 2] if first > second else [1, 3] if second > first else [0, 1, 2, 3],
-        "totals": list(totals),
+        "winners": [seat for seat in range(4) if game.places[seat % 2] == 1],
+        "totals": list(game.totals),
+        "places": list(game.places),
+        "ended": game.ended,
         "bags": list(bags),
         "hands": hands,
     }

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.engine import PRESETS
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation.season_plans import KINDS, SeasonSimulation
 from tournaments.organizer.simulation.season_runs import simulate_season
@@ -30,6 +31,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--weeks", type=int, default=7, help="match days, or evenings of a series"
         )
+        parser.add_argument("--rules", choices=tuple(PRESETS), default="", help="a preset")
         parser.add_argument("--seed", default="1", help="the same seed gives the same season")
         parser.add_argument(
             "--json", metavar="FILE", help="write fixtures, line-ups, results and tables there"
@@ -40,7 +42,7 @@ class Command(BaseCommand):
         file = Path(options["json"]) if options["json"] else None
         if file is not None and (file.is_dir() or not file.parent.is_dir()):
             raise CommandError(f"{file} can't be written: name a file in a folder that exists.")
-        names = ("kind", "divisions", "size", "weeks", "seed")
+        names = ("kind", "divisions", "size", "weeks", "seed", "rules")
         try:
             report = simulate_season(SeasonSimulation(**{name: options[name] for name in names}))
         except FormatError as error:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.engine import PRESETS
 from tournaments.events.plan.stages import StagePlan, title_of, usual_advance, usual_policy
 from tournaments.events.setup.proposal import MOST_ENTRIES
 from tournaments.formats.registry import FORMATS
@@ -43,7 +44,12 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="1", help="the same seed gives the same tournament")
         parser.add_argument("--best-of", type=int, default=1, help="games a match, an odd number")
         parser.add_argument("--by", choices=("ratings", "bots"), default="ratings")
-        parser.add_argument("--hands", type=int, default=8, help="hands a game, when bots play")
+        parser.add_argument("--rules", choices=tuple(PRESETS), default="", help="a preset")
+        parser.add_argument(
+            "--hands",
+            type=int,
+            help="hands a game at most, when bots play; by default 8, with --rules as they say",
+        )
         parser.add_argument("--all", action="store_true", help="print every line of the standings")
         parser.add_argument("--json", action="store_true", help="print it for a program")
 
@@ -56,7 +62,9 @@ class Command(BaseCommand):
                 f"The platform takes {most} entries at most in this format."
                 " Add --beyond to try more all the same."
             )
-        values = {name: options[name] for name in ("entries", "seed", "best_of", "by", "hands")}
+        values = {
+            name: options[name] for name in ("entries", "seed", "best_of", "by", "hands", "rules")
+        }
         plan = SimulationPlan(stages, **values)
         try:
             played = simulate(plan)
