@@ -486,6 +486,10 @@
     "You decide for your partner too. A blind bid pays more. Once you look, the chance is gone.": "Du entscheidest auch f\u00fcr deinen Partner. Ein blindes Gebot bringt mehr. Sobald du hinsiehst, ist die Gelegenheit vorbei.",
     "You drew the %(card)s": "Du hast %(card)s gezogen",
     "You have %(suit)s, so you must follow with one of them.": "Du hast %(suit)s, also musst du bedienen.",
+    "You join in after %(n)s more trick. A bot plays this hand.": [
+      "Du spielst nach noch %(n)s Stich mit. Dieses Blatt spielt ein Bot.",
+      "Du spielst nach noch %(n)s Stichen mit. Dieses Blatt spielt ein Bot."
+    ],
     "You join in at the next hand. A bot plays this one.": "Du spielst ab dem n\u00e4chsten Blatt mit. Dieses spielt ein Bot.",
     "You joined during the game, so your browser had no part in its deals.": "Du bist w\u00e4hrend des Spiels dazugekommen, darum war dein Browser am Austeilen der Karten nicht beteiligt.",
     "You lost %(own)s : %(other)s": "Verloren: %(own)s : %(other)s",

@@ -90,3 +90,13 @@ test("how often a side was set, where that may lose the game", () => {
   });
   assert.equal(words.sets({ sets: 3, running: 1 }, { ...none, sets_in_a_row: 2 })?.long, "set 1 of 2 in a row");
 });
+
+test("whoever takes a bot's seat reads when they join in", () => {
+  /** @param {{ n: number, all: number } | null} trickNo @param {string[]} can */
+  const told = (trickNo, can = []) =>
+    words.standIn(/** @type {Parameters<typeof words.standIn>[0]} */ ({ trickNo, can: new Set(can) }));
+  assert.equal(told(null), "You join in at the next hand. A bot plays this one.");
+  assert.equal(told({ n: 8, all: 13 }), "You join in after 6 more tricks. A bot plays this hand.");
+  assert.equal(told({ n: 13, all: 13 }), "You join in after 1 more trick. A bot plays this hand.");
+  assert.equal(told({ n: 8, all: 13 }, ["take_back"]), "A bot plays for you.");
+});

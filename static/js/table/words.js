@@ -43,9 +43,14 @@ const OUTCOMES = {
 
 /** Until when a bot plays for the viewer. @param {Model} m the model */
 export function standIn(m) {
-  return m.can.has("take_back")
-    ? gettext("A bot plays for you.")
-    : gettext("You join in at the next hand. A bot plays this one.");
+  if (m.can.has("take_back")) return gettext("A bot plays for you.");
+  if (!m.trickNo) return gettext("You join in at the next hand. A bot plays this one.");
+  const n = m.trickNo.all - m.trickNo.n + 1;
+  return ngettext(
+    "You join in after %(n)s more trick. A bot plays this hand.",
+    "You join in after %(n)s more tricks. A bot plays this hand.",
+    n,
+  );
 }
 
 /** @param {Card} code */
