@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+from games.ratings.models import RatedResult
 from games.tables.server.autoplay import play_out
 from games.tables.services import arrive
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.seasons.conftest import SeasonClub
+from tournaments.events.actions import decisions
+from tournaments.events.actions.decisions.scores import Given
 from tournaments.events.actions.teams import change_team, name_line_up
 from tournaments.events.models import Match, Result
 from tournaments.events.scoring.team_scores import difference_of
@@ -182,3 +185,42 @@ def test_a_captain_answers_for_the_team_in_the_next_season(club: SeasonClub) -> 
     signing_up.answer(entry_id=red.pk, user=club.player("red1"), accept=True)
     red.refresh_from_db()
     assert (red.status, red.players.filter(active=True).count()) == ("entered", 4)
+
+
+@pytest.mark.slow
+def test_a_team_with_people_without_an_account_plays_away_from_the_site(club: SeasonClub) -> None:
+    season = club.draft(
+        kind=str(Season.Kind.TEAMS),
+        divisions=(DivisionPlan("First", 4),),
+        terms=Terms(deals=12, turn_seconds=30),
+    )
+    planning.open_sign_up(season_id=season.pk, by=club.organizer)
+    keys = []
+    for name in ("Red", "Blue", "Green", "Gold"):
+        made = team(club, name, 3 if name == "Red" else 4)
+        teams.add_by_name(team_id=made.pk, by=club.organizer, names=f"Otto {name}")
+        entry = signing_up.sign_up_team(season_id=season.pk, by=made.captain, team_id=made.pk)
+        keys.append(entry.pk)
+    placing.arrange(season_id=season.pk, by=club.organizer, arrangement={1: keys})
+    publishing.publish(season_id=season.pk, by=club.organizer)
+    tournament = season.divisions.get().tournament
+    assert tournament is not None
+    club.go_to(draw_of(season)[0].rounds[0].at + timedelta(minutes=1))
+    # Red has only three with an account; the others play without their Otto.
+    by_team = {
+        frozenset(entry.name for entry in match.entries): len(match.counting)
+        for match in tournament.matches.filter(round__number=1)
+    }
+    assert {("Red" in names, tables) for names, tables in by_team.items()} == {
+        (True, 0),
+        (False, 2),
+    }
+    red = next(one for one in tournament.matches.filter(round__number=1) if not one.counting)
+    decisions.enter_score(
+        match_id=red.pk,
+        by=club.organizer,
+        games={number: Given((500 + number, 400), hands=12) for number in (1, 2)},
+        reason="At the club",
+    )
+    assert sorted(row.row.played for row in season_tables(season)[0].rows) == [0, 0, 1, 1]
+    assert not RatedResult.objects.exists()

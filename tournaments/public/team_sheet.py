@@ -11,7 +11,7 @@ from tournaments.events.entries import nominations
 from tournaments.events.models import Match, MatchTable, Result
 from tournaments.events.queries.match_lines import SideView
 from tournaments.events.queries.selectors import MatchView, Player
-from tournaments.events.scoring.team_scores import difference_of, margin_of
+from tournaments.events.scoring.team_scores import difference_of, is_whole, margin_of
 from tournaments.formats.victory_points import victory_points
 
 
@@ -62,6 +62,8 @@ class TeamSheet:
     margin: int = 0
     cap: int | None = None
     victory: Sequence[Decimal] = ()
+    whole: int = 0
+    """The number of hands whose points an organizer entered together for each table; 0 where there are deals."""
 
 
 def sheet_of(
@@ -84,21 +86,25 @@ def sheet_of(
             [at for at in view.line.games if at.crossed == (number > 1)],
             [sum(row[2 * number - 2 + side] for row in by_hand) for side in (0, 1)],
         )
-        for number in ((1, 2) if view.line.games or match.status == Match.Status.DRAWN else ())
+        for number in (1, 2)
+        if view.line.games or by_hand or match.status == Match.Status.DRAWN
     ]
     if not by_hand:
         return TeamSheet(boards, ahead, [])
-    margin, scoring = margin_of(view.tournament, by_hand), view.tournament.scoring
+    assert result is not None
+    whole, scoring = is_whole(by_hand, result.hands), view.tournament.scoring
+    margin = margin_of(view.tournament, by_hand, result.hands)
     return TeamSheet(
         boards,
         ahead,
         [
-            Deal(number, points, difference_of(points), margin_of(view.tournament, [points]))
-            for number, points in enumerate(by_hand, start=1)
+            Deal(number, points, difference_of(points), margin_of(view.tournament, [points], 1))
+            for number, points in enumerate([] if whole else by_hand, start=1)
         ],
         margin,
-        scoring.get("deal_cap"),
-        victory_points(margin, len(by_hand), scoring["spread"]),
+        None if whole else scoring.get("deal_cap"),
+        victory_points(margin, result.hands if whole else len(by_hand), scoring["spread"]),
+        result.hands if whole else 0,
     )
 
 
@@ -107,6 +113,8 @@ def _pairs(
 ) -> list[Pair]:
     match = view.line.match
     tables = {at.pk for at in view.line.games if at.crossed == (number > 1)}
+    if not tables and match.status == Match.Status.DONE:
+        return []
     if not tables:
         return [Pair(side, _named(match, side, viewer, number)) for side in view.line.sides]
     return [

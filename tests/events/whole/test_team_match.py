@@ -185,9 +185,9 @@ def test_the_deals_of_a_team_match_by_hand() -> None:
     # Side 0 and side 1 at table 1, then side 0 and side 1 at table 2.
     deals = [(63, 40, -50, 71), (40, 40, 62, 53), (190, -100, 60, -40), (50, 32, 41, 59)]
     assert [difference_of(deal) for deal in deals] == [-98, 9, 390, 0]
-    assert margin_of(cup, deals) == 301
+    assert margin_of(cup, deals, 4) == 301
     cup.scoring["deal_cap"] = 200
-    assert margin_of(cup, deals) == 111
+    assert margin_of(cup, deals, 4) == 111
 
 
 def test_each_deal_is_scored_by_itself() -> None:

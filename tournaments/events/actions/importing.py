@@ -136,10 +136,10 @@ class _Import:
         name, names = line.cells[0], [cell for cell in line.cells[1:] if cell]
         if not name or not names or len(line.cells) > len(TEAM_COLUMNS):
             raise Refused("cells", _("Enter the team’s name, then its players, the captain first."))
-        people = [person_named(self.tournament, one) for one in names]
+        people = [_person(self.tournament, one) for one in names]
         imports.require_once(people, self.used, line.number)
         for person in people:
-            if person != self.by:
+            if person != self.by and not person.by_name:
                 refuse_blocked_invitation(self.by, person)
         known = set(self.tournament.entries.values_list("pk", flat=True))
         team = enter_team(
@@ -156,8 +156,8 @@ class _Import:
             return replace(line, effect=_("already entered: unchanged"))
         notify.entered(team, [person for person in people if person != self.by], by=self.by)
         self.made.append(team)
-        text = _("is entered; %(name)s is the captain") % {"name": people[0].username}
-        return replace(line, effect=text, is_new=True)
+        text = _("is entered; %(name)s is the captain") % {"name": plain(people[0].username)}
+        return replace(line, effect=text + self._without_account(people), is_new=True)
 
     def _enter(self, people: Sequence[User]) -> Entry | Single:
         if self.tournament.status in UNDER_WAY:
@@ -223,15 +223,17 @@ def _people(tournament: Tournament, line: Line) -> list[User]:
         raise Refused(
             "no_singles", _("This tournament is entered with a partner. Enter two user names.")
         )
-    people = [
-        by_name.person_called(tournament, name)
-        if by_name.is_marked(name)
-        else person_named(tournament, name)
-        for name in names
-    ]
+    people = [_person(tournament, name) for name in names]
     if len(people) == 2 and people[0] == people[1]:
         raise Refused("yourself", _("A pair needs two people. Enter two different names."))
     return people
+
+
+def _person(tournament: Tournament, name: str) -> User:
+    """Return the person named in a line. Raises Refused as `person_named` and `by_name.person_called`."""
+    if by_name.is_marked(name):
+        return by_name.person_called(tournament, name)
+    return person_named(tournament, name)
 
 
 def _check(tournament: Tournament, person: User, by: User) -> None:

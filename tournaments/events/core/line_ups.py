@@ -16,6 +16,7 @@ from games.engine.sentences import message
 from games.tables.game.bots import Cards, cards_by_seat
 from games.tables.models import Seat, Table
 from spades_site.accounts.models import User
+from tournaments.events.core.named import FOUR, accounts_first, places_by_hand
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -236,9 +237,18 @@ def _places(at: MatchTable, users: Sequence[Any]) -> list[LineUp]:
 
 
 def _without_table(match: Match) -> list[LineUp]:
+    by_hand = match.tournament.is_team and places_by_hand().filter(side__match=match).exists()
     return [
         LineUp(match=match, entry=entry, side=side, position=place.position, user_id=place.user_id)
         for side in match.sides
         for entry in side.entries
-        for place in entry.players.all()
+        for place in (_lined_up(match, entry) if by_hand else entry.players.all())
     ]
+
+
+def _lined_up(match: Match, entry: Entry) -> list[EntryPlayer]:
+    """Return a team's line-up of a match without tables: the four named for it, else the first who would play."""
+    active = list(entry.players.filter(active=True).select_related("user").order_by("position"))
+    named = set(entry.nominations.filter(match=match).values_list("user_id", flat=True))
+    first = [user.pk for user in accounts_first(place.user for place in active)][:FOUR]
+    return [place for place in active if place.user_id in (named or first)]

@@ -6,11 +6,13 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import connection
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.tables.models import Table
 from spades_site.common.errors import Refused
+from tournaments.events.core.named import places_by_hand
 from tournaments.events.models import (
     ForfeitClaim,
     Match,
@@ -243,7 +245,7 @@ def _openings(tournament: Tournament) -> Iterator[datetime]:
         )
         .exclude(
             # Nothing opens for people without an account (`entries/by_name.py`).
-            sides__places__entry__players__user__by_name=True
+            Exists(places_by_hand().filter(side__match=OuterRef("pk")))
         )
         .values_list("starts_at", "round__closes_at")
     )

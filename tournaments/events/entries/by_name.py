@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
+from tournaments.events.core.named import places_by_hand
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -35,7 +36,7 @@ def person_called(tournament: Tournament, name: str) -> User:
 
     Raises Refused: "cells" where matches are scored by their deals, and as `by_name.clean` does.
     """
-    if tournament.is_team or tournament.shares_deals:
+    if tournament.shares_deals:
         raise Refused(
             "cells",
             _(
@@ -52,18 +53,14 @@ def named_in(league_id: int | None) -> Q:
     return Q(Exists(places)) | Q(Exists(alone))
 
 
-def _places() -> QuerySet[SideEntry]:
-    return SideEntry.objects.filter(entry__players__active=True, entry__players__user__by_name=True)
-
-
 def without_table(tournament: Tournament) -> QuerySet[SideEntry]:
-    """Return the places of entries in which somebody without an account plays; their matches open no table."""
-    return _places().filter(round__tournament=tournament)
+    """Return the places of entries for which somebody without an account plays; their matches open no table."""
+    return places_by_hand().filter(round__tournament=tournament)
 
 
 def waits_for_score(at: datetime) -> Q:
     """Return the condition for matches that are on without a table, so that their score must be entered."""
-    by_hand = Exists(_places().filter(side__match=OuterRef("pk")))
+    by_hand = Exists(places_by_hand().filter(side__match=OuterRef("pk")))
     # Without a time of its own a match opens its table with its round, or never: even if an account replaced the person.
     never = Q(round__closes_at=None, starts_at=None)
     begun = Q(starts_at=None) | Q(starts_at__lte=at)

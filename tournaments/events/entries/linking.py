@@ -166,7 +166,8 @@ def _link(
     NameLink.objects.filter(person=person).delete()
     _give(person, user)
     for tournament in tournaments:
-        for entry in tournament.entries.filter(players__user=user).distinct():
+        pairs = tournament.entries.none() if tournament.is_team else tournament.entries
+        for entry in pairs.filter(players__user=user).distinct():
             entry.name = " & ".join(
                 entry.players.order_by("position").values_list("user__username", flat=True)
             )

@@ -1,6 +1,7 @@
 """Teams' line-ups: which four players play a match, in which pairs, and the deadline for naming them.
 
-Without a named line-up the team's last line-up plays again, or else the first four of its roster.
+Without a named line-up the team's last line-up plays again, or else the first four of its roster. People without an account play
+where they are named, or where there aren't four others.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,6 +12,7 @@ from django.db.models import QuerySet
 
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
+from tournaments.events.core.named import FOUR, accounts_first, are_enough
 from tournaments.events.core.permissions import may_organize
 from tournaments.events.models import Entry, LineUp, Match, Nomination, Substitution, Tournament
 from tournaments.events.setup.match_times import match_time_in
@@ -19,7 +21,6 @@ from tournaments.leagues.permissions import bans_in_force
 
 Pairs = tuple[tuple[Any, Any], tuple[Any, Any]]
 """A team's players at table 1 and at table 2."""
-FOUR = 4
 
 
 def deadline_of(match: Match) -> datetime | None:
@@ -45,8 +46,13 @@ def pairs_of(match: Match, entry: Entry) -> Pairs | None:
     roster = able_of(entry, match)
     people = {user.pk: user for user in roster}
     instead = {one.out_id: one.into_id for one in stand_ins_of(match) if one.entry_id == entry.pk}
-    named = _named(match.pk, entry, people) or _last(entry, people, instead)
-    named += [user for user in roster if user not in named][: FOUR - len(named)]
+    named = _named(match.pk, entry, people)
+    enough = are_enough(place.user for place in entry.players.all() if place.active)
+    if not named:
+        last = _last(entry, people, instead)
+        named = [user for user in last if not (enough and user.by_name)]
+    others = [user for user in accounts_first(roster) if user not in named]
+    named += [user for user in others if not (enough and user.by_name)][: FOUR - len(named)]
     if len(named) < FOUR:
         return None
     first, second, third, fourth = named

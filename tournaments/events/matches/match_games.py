@@ -40,6 +40,8 @@ from tournaments.events.scoring.tallies import Tally, tallies_at
 from tournaments.formats.best_of import next_of
 
 Kind = MatchTable.Kind
+CROSSED = 2
+"""The number of a team match's table at which the sides sit crossed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,11 @@ def games_of(match: Match, entered: Sequence[Entered] = ()) -> list[Game]:
             games.append(Game(at.kind, at.crossed, outcome))
     # Games that weren't played at a table of the platform.
     games += [
-        Game(str(Kind.GAME), False, outcome_entered(entered_scores[number]))
+        Game(
+            str(Kind.GAME),
+            match.tournament.is_team and number == CROSSED,
+            outcome_entered(entered_scores[number]),
+        )
         for number in sorted(entered_scores)
     ]
     return games

@@ -233,7 +233,7 @@ def with_victory_points(
     if policy.spread is None or one.ending != Ending.PLAYED or len(one.sides) != 2:
         return one
     if tournament.is_team:
-        margin = margin_of(tournament, by_hand)
+        margin = margin_of(tournament, by_hand, hands)
     else:
         first, second = one.sides
         margin = first.score - second.score

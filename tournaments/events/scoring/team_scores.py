@@ -1,6 +1,6 @@
 """Team matches: each deal at both tables, the margin, and the outcome."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from tournaments.events.models import Result, Tournament
 from tournaments.events.scoring.recording import Outcome, SideOutcome
@@ -15,14 +15,16 @@ def outcome_of(
 ) -> Outcome:
     """Return the outcome of a team match with these games at table 1 and at table 2: the margin over all deals decides.
 
-    `by_hand` has each deal that both tables played: both sides' points at table 1, then at table 2.
+    `by_hand` has each deal that both tables played: both sides' points at table 1, then at table 2. Where an organizer entered
+    each table's points as a whole, it has these alone, and fewer rows than there are hands.
     """
     deals = tuple(
         (*here, *there)
         for one, other in zip(first, second, strict=False)
         for here, there in zip(one.by_hand, other.by_hand, strict=False)
     )
-    margin = margin_of(tournament, deals)
+    hands = max(len(deals), *(one.hands for one in first if is_whole(one.by_hand, one.hands)), 0)
+    margin = margin_of(tournament, deals, hands)
     return Outcome(
         kind=str(Result.Kind.PLAYED),
         sides=tuple(
@@ -33,14 +35,23 @@ def outcome_of(
             )
             for side, place in enumerate(places_by((margin, -margin)))
         ),
-        hands=len(deals),
+        hands=hands,
         by_hand=deals,
     )
 
 
-def margin_of(tournament: Tournament, deals: Iterable[Sequence[int]]) -> int:
-    """Return how far side 0 is ahead after `deals`, as in `Result.by_hand`, each deal within the policy's cap."""
-    return total_margin(map(difference_of, deals), tournament.scoring.get("deal_cap"))
+def is_whole(by_hand: Sequence[Sequence[int]], hands: int) -> bool:
+    """Return whether points are those of all hands together, and not deal by deal."""
+    return len(by_hand) == 1 < hands
+
+
+def margin_of(tournament: Tournament, by_hand: Sequence[Sequence[int]], hands: int) -> int:
+    """Return how far side 0 is ahead after `hands` hands, with each deal of `by_hand` (as in `Result`) within the policy's cap.
+
+    The cap can't be applied to points of all hands together.
+    """
+    cap = None if is_whole(by_hand, hands) else tournament.scoring.get("deal_cap")
+    return total_margin(map(difference_of, by_hand), cap)
 
 
 def difference_of(deal: Sequence[int]) -> int:

@@ -40,9 +40,11 @@ def score_question(match: Match) -> Question | None:
     slots = slots_of(match) if decisions.may_enter(match) else []
     if not slots:
         return None
-    shares = shares_deals(match.tournament)
+    shares = shares_deals(match.tournament) and all(slot.at for slot in slots)
     closes = [_("Its table in play closes.")] if match.open_tables else []
-    sentences = [now_words(match), *closes, _deal_words() if shares else _game_words()]
+    capped = match.tournament.is_team and match.tournament.scoring.get("deal_cap")
+    words = [_deal_words()] if shares else [_game_words(), _whole_words() if capped else ""]
+    sentences = [now_words(match), *closes, *filter(None, words)]
     return Question(
         title=_("Score of %(match)s") % {"match": match.title},
         effect=" ".join(sentences),
@@ -98,6 +100,10 @@ def _game_words() -> str:
     return _("A score that no hands can make is refused. Bags follow from the points.")
 
 
+def _whole_words() -> str:
+    return _("The cap of a deal can’t be applied to the points of all hands together.")
+
+
 def _deal_words() -> str:
     return _("The sum and the comparison follow from the deals.")
 
@@ -126,7 +132,7 @@ def _game_fields(match: Match, slots: list[Slot]) -> dict[str, forms.Field]:
                 -MOST_POINTS,
                 MOST_POINTS,
                 slot.now.points[side] if slot.now else None,
-                needed=not place,
+                needed=not place or match.tournament.is_team,
             )
         hands = slot.now.hands if slot.now else fixed
         fields[f"g{slot.number}-hands"] = _number(

@@ -309,8 +309,8 @@ def _check_captain(team: Team, by: User) -> None:
 
 
 def _roster_of(team: Team) -> list[User]:
-    """Return the team's playing members with an account. Raises Refused: "team_too_small", "team_too_large"."""
-    playing = team.members.filter(plays=True, user__by_name=False)
+    """Return the team's playing members, also those without an account. Raises Refused: "team_too_small", "team_too_large"."""
+    playing = team.members.filter(plays=True)
     people = [place.user for place in playing.select_related("user")]
     _check_roster(team, people)
     return people

@@ -15,11 +15,15 @@ from spades_site.common.text import clean_reason
 from spades_site.common.translation import translate
 from tournaments.events.actions.decisions.checks import check, check_version, locked
 from tournaments.events.actions.decisions.settling import settle
+from tournaments.events.entries.by_name import opens_no_table
 from tournaments.events.matches import match_games
 from tournaments.events.models import GameEnd, Match, MatchTable, Result, Tournament
 from tournaments.events.scoring.recording import Entered, recorded
 from tournaments.events.setup.individual import rules_for
 from tournaments.standings.placing import places_by
+
+TEAM_TABLES = (1, match_games.CROSSED)
+"""The numbers of a team match's tables."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,8 @@ def may_enter(match: Match) -> bool:
 def slots_of(match: Match) -> list[Slot]:
     """Return the games of a match for which a score can be entered, in their order.
 
-    With shared deals these are the finished tables; otherwise also games that weren't played on the platform.
+    With shared deals these are the finished tables; otherwise also games that weren't played on the platform. A team match without
+    tables has both of them.
     """
     tournament = match.tournament
     current = match.results.filter(current=True).first()
@@ -113,12 +118,14 @@ def slots_of(match: Match) -> list[Slot]:
         free = match_games.games_at_most(tournament, match) - games
         last = match.tables[-1].number if match.tables else 0
         numbers += range(last + 1, last + 1 + max(free, 0))
+    elif tournament.is_team and not match.tables and opens_no_table(match):
+        numbers += TEAM_TABLES
     return [
         Slot(
             number,
             at := tables.get(number),
             entered_scores.get(number) or (_now(at) if at and at.over else None),
-            _name(at, place),
+            _name(match, at, place),
         )
         for place, number in enumerate(numbers, start=1)
     ]
@@ -129,11 +136,11 @@ def shares_deals(tournament: Tournament) -> bool:
     return tournament.is_team or tournament.shares_deals
 
 
-def _name(at: MatchTable | None, place: int) -> str:
+def _name(match: Match, at: MatchTable | None, place: int) -> str:
     extra = at is not None and at.kind == MatchTable.Kind.DECIDER
-    if at is None or not at.match.tournament.is_team:
+    if not match.tournament.is_team:
         return _("One more hand") if extra else _("Game %(n)d") % {"n": place}
-    name = _("Table %(n)s") % {"n": 2 if at.crossed else 1}
+    name = _("Table %(n)s") % {"n": place if at is None else 2 if at.crossed else 1}
     return _("%(table)s, one more hand") % {"table": name} if extra else name
 
 
@@ -172,7 +179,18 @@ def _entered(
             score = _checked(tournament, match, slot, games[number])
         if score is not None and not (slot.at and slot.at.over and score == _now(slot.at)):
             found.append(score)
+    if tournament.is_team and not match.tables:
+        _require_both_tables(found)
     return tuple(found)
+
+
+def _require_both_tables(found: Sequence[Entered]) -> None:
+    """Raise Refused "score_missing" unless the points of a team match without tables are those of both, after as many hands."""
+    if len(found) < len(TEAM_TABLES) or len({one.hands for one in found}) > 1:
+        raise Refused(
+            "score_missing",
+            _("Enter the points of both tables, after the same number of hands."),
+        )
 
 
 def _checked(tournament: Tournament, match: Match, slot: Slot, given: Given) -> Entered:
@@ -180,7 +198,7 @@ def _checked(tournament: Tournament, match: Match, slot: Slot, given: Given) -> 
     rules = _rules(tournament, match, slot)
     if len(given.points) != len(match.sides):
         raise Refused("score_missing", _("Enter the points of each side."))
-    if given.deal is not None or shares_deals(tournament):
+    if given.deal is not None or (slot.at is not None and shares_deals(tournament)):
         return _with_deal(rules, match, slot, given)
     played = _now(slot.at) if slot.at and slot.at.over else None
     may_stop = bool(tournament.match_minutes)
@@ -194,7 +212,11 @@ def _checked(tournament: Tournament, match: Match, slot: Slot, given: Given) -> 
     ):
         return played
     _refuse(match, slot, rules, given.points, given.hands, may_stop=may_stop, end=end)
-    return replace(_score(rules, slot, given.points, given.hands), places=places, ended=ended)
+    score = _score(rules, slot, given.points, given.hands)
+    if tournament.is_team:
+        # Kept as the points of one deal of all hands (`team_scores.is_whole`).
+        return replace(score, by_hand=(given.points,))
+    return replace(score, places=places, ended=ended)
 
 
 def _end(rules: RuleSet, given: Given, *, may_stop: bool) -> tuple[OtherEnd | None, str]:

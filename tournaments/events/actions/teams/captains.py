@@ -55,7 +55,7 @@ def enter_league_team(*, tournament_id: int, team_id: int, by: User) -> Entry:
             tournament,
             by=by,
             name=team.name,
-            players=[one.user_id for one in members if one.plays and not one.user.by_name],
+            players=[one.user_id for one in members if one.plays],
             captain=team.captain_id,
             vice_captain=team.vice_id,
         )

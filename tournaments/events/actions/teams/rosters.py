@@ -250,9 +250,9 @@ def _check_roster(
 
 
 def _people(tournament: Tournament, keys: Sequence[int]) -> dict[int, Any]:
-    """Return the accounts with these keys, after checking that all may play."""
+    """Return the people with these keys, after checking that all may play; those without an account need no membership."""
     found = get_user_model().objects.filter(pk__in=keys, is_active=True)
-    people = {user.pk: user for user in found if not user.is_guest}
+    people = {user.pk: user for user in found if user.by_name or not user.is_guest}
     if len(people) < len(set(keys)):
         raise Refused(
             "unknown_user", _("One of these players has no account any more. Choose somebody else.")
@@ -260,7 +260,7 @@ def _people(tournament: Tournament, keys: Sequence[int]) -> dict[int, Any]:
     if tournament.league_id is not None:
         members = members_among(tournament.league_id, people)
         for key, user in people.items():
-            if key not in members:
+            if key not in members and not user.by_name:
                 raise Refused(
                     "not_member",
                     _("%(name)s isn’t a member of the league. Ask them to join it first.")
