@@ -209,6 +209,15 @@ def _check_blind_numbers(rules: "RuleSet") -> None:
                 **_names("blind_bid_min", "blind_bid_max"),
             ),
         )
+    if rules.bid_by == "side" and rules.blind_bid is not None and not rules.blind_side_numbers:
+        raise InconsistentRules(
+            ("blind_bid_max", "min_side_bid", "bid_by"),
+            message(
+                "A side could bid no number blind. Leave %(blind_bid_max)s empty, or set it to %(least)s at least, the least a side bids.",
+                least=rules.blind_side_numbers.start,
+                **_names("blind_bid_max"),
+            ),
+        )
 
 
 def _check_partners_nil(rules: "RuleSet") -> None:

@@ -24,6 +24,7 @@
     "%(a)s and %(b)s": "%(a)s und %(b)s",
     "%(a)s trick": "%(a)s Stich",
     "%(a)s tricks": "%(a)s Stiche",
+    "%(card)s, a high spade": "%(card)s, ein hohes Pik",
     "%(card)s, can be played": "%(card)s, spielbar",
     "%(card)s, marked to pass": "%(card)s, zum Weitergeben gew\u00e4hlt",
     "%(card)s, passed to you": "%(card)s, an dich weitergegeben",

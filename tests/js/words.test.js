@@ -30,6 +30,10 @@ test("cards, bids and sides by name", () => {
     ["TS", "9H", "BJ"].map((card) => words.card(card)),
     ["10 of spades", "9 of hearts", "big joker"],
   );
+  assert.deepEqual(
+    ["2D", "2S", "3D"].map((card) => words.cardThere(card, ["2D", "2S"])),
+    ["2 of diamonds, a high spade", "2 of spades, a high spade", "3 of diamonds"],
+  );
   assert.equal(words.bid({ text: "4", value: 4, nil: false, blind: false, opening: null }), "4");
   assert.equal(words.bid({ text: "blind nil", value: 0, nil: true, blind: true, opening: null }), "blind nil");
   assert.equal(words.side({ names: ["ann", "cy"] }), "ann & cy");

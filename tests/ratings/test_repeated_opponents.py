@@ -9,7 +9,8 @@ import pytest
 from games.engine import preset
 from games.ratings import elo, queries, services
 from games.ratings.models import Rating, RatingChange
-from games.tables.game.rated import is_long_enough
+from games.tables.game.rated import is_long_enough, require_long_enough
+from spades_site.common.errors import Refused
 from tests.ratings.tables import FIRST, finished_table
 from tools.bench.farms import SCHEDULES, farm, farm_with_strangers, honest
 
@@ -112,3 +113,12 @@ def test_e1_honest_players_predictions_hardly_suffer() -> None:
     found = honest(players=120, weeks=10, seed=1, after=5)
     assert found.games > 500
     assert found.difference < 0.01
+
+
+def test_a_rated_game_isnt_lost_by_one_set() -> None:
+    with pytest.raises(Refused) as refused:
+        require_long_enough(preset("cardgames_io", set_limit=1))
+    assert (refused.value.code, str(refused.value)) == (
+        "rated_short",
+        "In a rated game 2 sets at least lose. Allow more sets, or open the table as a casual one.",
+    )

@@ -192,6 +192,11 @@ REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
         "both at most 6, the highest bid",
     ),
     (
+        {"bid_by": "side", "blind_bid": 20, "blind_bid_max": 3, "min_side_bid": 4},
+        ("blind_bid_max", "min_side_bid", "bid_by"),
+        "Leave blind_bid_max empty, or set it to 4 at least",
+    ),
+    (
         {"nil_partner_min": 4, "nil": None},
         ("nil_partner_min", "sides", "nil", "bidding"),
         "partners who may bid nil",

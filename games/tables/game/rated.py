@@ -23,12 +23,16 @@ def is_long_enough(rules: RuleSet) -> bool:
     """Return whether a game under these rules may be rated, however soon it really ends."""
     least = LEAST_TRICKS * rules.trick_points
     hands, ends = rules.max_hands, (rules.target, rules.loss_limit, rules.point_spread)
-    sets = (rules.set_limit, rules.sets_in_a_row)
     return (
         (hands is None or hands >= LEAST_HANDS)
         and all(end is None or end >= least for end in ends)
-        and all(limit is None or limit >= LEAST_SETS for limit in sets)
+        and _has_enough_sets(rules)
     )
+
+
+def _has_enough_sets(rules: RuleSet) -> bool:
+    limits = (rules.set_limit, rules.sets_in_a_row)
+    return all(limit is None or limit >= LEAST_SETS for limit in limits)
 
 
 def may_be_rated(people: Iterable[User | None]) -> bool:
@@ -38,6 +42,14 @@ def may_be_rated(people: Iterable[User | None]) -> bool:
 
 def require_long_enough(rules: RuleSet) -> None:
     """Raise Refused "rated_short" for a game that is too short to be rated."""
+    if not _has_enough_sets(rules):
+        raise Refused(
+            "rated_short",
+            _(
+                "In a rated game %(sets)d sets at least lose. Allow more sets, or open the table as a casual one."
+            )
+            % {"sets": LEAST_SETS},
+        )
     if not is_long_enough(rules):
         raise Refused(
             "rated_short",

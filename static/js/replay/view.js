@@ -218,11 +218,11 @@ function inCentre(replay, frame, ui, order, kit) {
   if (frame.phase === "score") return result(replay, frame);
   if (frame.phase === "draw" || frame.event.kind === "keep" || frame.event.kind === "refuse")
     return drawn(frame, ui, kit);
-  return trick(frame, order, kit);
+  return trick(replay, frame, order, kit);
 }
 
-/** @param {Frame} frame @param {Placed[]} order @param {Kit} kit */
-function trick(frame, order, kit) {
+/** @param {Replay} replay @param {Frame} frame @param {Placed[]} order @param {Kit} kit */
+function trick(replay, frame, order, kit) {
   const { plays, winner } = frame.trick;
   const places = new Map(order.map(({ seat: n, place }) => [n, place]));
   return h(
@@ -232,15 +232,16 @@ function trick(frame, order, kit) {
       role: "group",
       "aria-label": frame.trickNo ? gettext("Trick %(n)s", { n: frame.trickNo }) : gettext("Trick %(n)s", { n: 1 }),
     },
-    plays.map(([n, card], k) =>
-      shownCard(card, kit, {
+    plays.map(([n, card], k) => {
+      const props = {
         key: card,
         class: `rp-played at-${places.get(n)}${n === winner ? " winner" : ""}`,
         "data-card": card,
         "data-by": n,
         vars: { "--order": k },
-      }),
-    ),
+      };
+      return shownCard(card, kit, props, replay.record.rules.high_deuces);
+    }),
   );
 }
 

@@ -61,6 +61,11 @@ export function card(code) {
   return pgettext("card", "%(rank)s of %(suit)s", { rank, suit: suit(code[1]) });
 }
 
+/** A card by the rules of its table, which may raise deuces above the ace. @param {string} code @param {string[]} [highDeuces] */
+export function cardThere(code, highDeuces = []) {
+  return highDeuces.includes(code) ? gettext("%(card)s, a high spade", { card: card(code) }) : card(code);
+}
+
 /** @param {string} letter */
 export function suit(letter) {
   return SUITS[letter]?.() ?? letter;

@@ -3,7 +3,7 @@
 import { gettext } from "../../texts.js";
 import { h } from "../dom.js";
 import * as words from "../words.js";
-import { face } from "./parts.js";
+import { face, raised } from "./parts.js";
 
 /** @import { Model, OwnCard, TableKit } from "../../types.js" */
 
@@ -60,10 +60,10 @@ function slot(own, place, size, stop, m, kit) {
       "button",
       {
         type: "button",
-        class: kinds.join(" "),
+        class: kinds.join(" ") + raised(own.card, m.rules.high_deuces),
         "data-do": `card ${own.card}`,
         "data-card": own.card,
-        "aria-label": label(own, playable),
+        "aria-label": label(own, playable, m),
         "aria-pressed": m.passing ? String(own.marked) : own.planned ? "true" : null,
         "aria-disabled": m.hand?.choosing && m.myTurn && !playable ? "true" : null,
         tabindex: stop ? "0" : "-1",
@@ -73,9 +73,9 @@ function slot(own, place, size, stop, m, kit) {
   );
 }
 
-/** @param {OwnCard} own @param {boolean} playable */
-function label(own, playable) {
-  const name = words.card(own.card);
+/** @param {OwnCard} own @param {boolean} playable @param {Model} m */
+function label(own, playable, m) {
+  const name = words.cardThere(own.card, m.rules.high_deuces);
   if (own.marked) return gettext("%(card)s, marked to pass", { card: name });
   if (own.planned) return gettext("%(card)s, will be played on your turn", { card: name });
   if (own.received) return gettext("%(card)s, passed to you", { card: name });

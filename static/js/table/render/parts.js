@@ -59,11 +59,15 @@ export function face(card, kit) {
   return h("img", { key: card, class: "face", src: kit.faces[card], alt: "", draggable: "false", decoding: "sync" });
 }
 
-/** A card that is only shown. @param {string} card @param {Kit} kit @param {Props} [props] */
-export function shownCard(card, kit, props = {}) {
+/** The class that marks a deuce above the ace, or "". @param {string} card @param {string[]} [highDeuces] */
+export const raised = (card, highDeuces = []) => (highDeuces.includes(card) ? " raised" : "");
+
+/** A card that is only shown. @param {string} card @param {Kit} kit @param {Props} [props] @param {string[]} [highDeuces] */
+export function shownCard(card, kit, props = {}, highDeuces = []) {
+  const kinds = `card ${props.class ?? ""}`.trim() + raised(card, highDeuces);
   return h(
     "div",
-    { ...props, class: `card ${props.class ?? ""}`.trim(), role: "img", "aria-label": words.card(card) },
+    { ...props, class: kinds, role: "img", "aria-label": words.cardThere(card, highDeuces) },
     face(card, kit),
   );
 }

@@ -64,7 +64,7 @@ function last(m, kit) {
         h(
           "li",
           { key: card, class: seat === lastTrick.winner ? "winner" : null },
-          shownCard(card, kit),
+          shownCard(card, kit, {}, m.rules.high_deuces),
           h("span", null, h("bdi", null, words.name(m.seats[seat]))),
         ),
       ),

@@ -14,14 +14,15 @@ export function trick(m, kit) {
     m.status === "playing" && [...m.seats].sort((a, b) => a.place - b.place).map((seat) => spot(seat, plays)),
     plays.map(([seat, card], order) => {
       const won = seat === winner;
-      return shownCard(card, kit, {
+      const props = {
         key: card,
         class: `played at-${m.seats[seat].place}${won ? " winner" : ""}`,
         "data-card": card,
         "data-by": seat,
         "data-order": order,
         vars: { "--order": order },
-      });
+      };
+      return shownCard(card, kit, props, m.rules.high_deuces);
     }),
   );
 }
