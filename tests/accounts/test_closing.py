@@ -123,7 +123,7 @@ def test_the_rows_removed_with_an_account() -> None:
         "accounts.User_groups.user", "accounts.User_user_permissions.user", "accounts.FormerName.user", "accounts.AvatarPicture.user", "accounts.PersonalToken.user",
         "events.UnfinishedProposal.user",
         "accounts.Friendship.asker", "accounts.Friendship.asked", "notices.Notice.user",
-        "notices.NoticePreferences.user", "notices.PushDevice.user", "tables.PresenceLease.user", "tables.Invitation.user",
+        "notices.NoticePreferences.user", "notices.PushDevice.user", "tables.PresenceLease.user", "tables.Invitation.user", "tables.RatedSearch.user",
         "tables.Invitation.by", "tables.ChatMessage.user", "tables.Mute.user", "tables.Mute.muted", "tables.Silence.user",
         "tables.Block.user", "tables.Block.blocked", "leagues.Membership.user",
         "leagues.Admission.user", "leagues.Ban.user", "leagues.TeamMember.user", "leagues.TeamInvitation.user", "leagues.NameLink.user", "leagues.NameLink.person", "leagues.NameAddress.person", "events.PartnerInvitation.from_user", "events.PartnerInvitation.to_user",
