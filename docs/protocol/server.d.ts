@@ -48,6 +48,7 @@ export type Plays = [Seat, Card][];
 
 export interface HandScore {
   hand_no: number;
+  thrown_in: Seat[];
   tricks: number[];
   sides: {
     points: number;
@@ -110,6 +111,8 @@ export interface Rules {
   winner: "highest" | "lowest";
   bid_by: "player" | "side";
   first_hand: "bid" | "bids_itself";
+  throw_in: "never" | "no_spades" | "no_spades_or_faces";
+  throw_in_below: number;
   first_hand_loses: boolean;
   forbidden_total: number | null;
   ten_for_200: boolean;

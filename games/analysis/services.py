@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games import engine
 from games.analysis.models import AnalysedHand, Analysis, PlaysExamined
 from games.analysis.study import Hand, study
 from games.engine.actions import parse_action
@@ -77,7 +78,7 @@ def can_be_asked(analysis: Analysis | None) -> bool:
 
 def hand_count(table: Table) -> int:
     """Return how many hands of a game were played to the end."""
-    return len((table.state or {}).get("hand_results", ()))
+    return len(engine.played_hands(table.state or {}))
 
 
 def can_be_analysed(table: Table) -> bool:
@@ -154,7 +155,7 @@ def _send(analysis: Analysis) -> None:
 
 def _missing(analysis: Analysis) -> list[int]:
     stored = set(analysis.hands.values_list("number", flat=True))
-    return [n for n in range(1, hand_count(analysis.table) + 1) if n not in stored]
+    return [n for n in engine.played_hands(analysis.table.state or {}) if n not in stored]
 
 
 def _hand(replay: Replay, number: int) -> Hand:

@@ -33,6 +33,11 @@ def advise(view: View, rules: RuleSet, rng: Dice) -> Advice:
             return Advice(action, _why_play(seen, seen.deck[action.split()[1]]))
         case "bid" | "nil" | "blind" | "look":
             return Advice(action, _why_bid(seen, action))
+        case "throw":
+            return Advice(
+                action,
+                message("Your cards are worth few tricks: throw them in, and new ones are dealt."),
+            )
         case "pass":
             return Advice(action, message("Pass on the cards that you need least yourself."))
         case _:

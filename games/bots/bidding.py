@@ -35,6 +35,10 @@ def bid(seen: BotView) -> str:
         return _blind(seen, blind) or "look"
     if not seen.hand:
         return str(legal[0])
+    if "throw in" in legal:
+        if _is_thrown_in(seen):
+            return "throw in"
+        legal = [text for text in legal if text != "throw in"]
     if "nil" in legal and _nil_is_safe(seen):
         return "nil"
     if seen.rules.sign < 0:
@@ -170,6 +174,13 @@ def _nil_is_safe(seen: BotView) -> bool:
     # A player who would win many tricks anyway gives up more by bidding nil.
     limit -= 0.15 * max(0.0, _expected(seen) - 1.9)
     return nil_risk(seen.hand) < limit
+
+
+def _is_thrown_in(seen: BotView) -> bool:
+    """Return whether a hand that may be thrown in is: it is worth less than its share of the tricks, and no nil."""
+    if any(text.startswith("nil") for text in seen.view["legal"]) and _nil_is_safe(seen):
+        return False
+    return seen.rules.sign > 0 and _expected(seen) < seen.tricks / seen.players
 
 
 def _expected(seen: BotView) -> float:

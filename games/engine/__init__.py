@@ -15,7 +15,7 @@ from games.engine.game import (
 from games.engine.presets import PRESET_TITLES
 from games.engine.rules import EARLY_ENDS, ENDS, PRESETS, RuleSet, preset
 from games.engine.scoring import Bid, GameResult, HandResult, ScoreLine, Sets, SideResult
-from games.engine.snapshot import position, restore, snapshot
+from games.engine.snapshot import played_hands, position, restore, snapshot
 from games.engine.state import State
 from games.engine.view import ORGANIZER, SPECTATOR, open_view, own_view, view_for
 
@@ -59,6 +59,7 @@ __all__ = [
     "own_view",
     "pack_for",
     "parse_card",
+    "played_hands",
     "position",
     "preset",
     "restore",

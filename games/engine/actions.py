@@ -6,7 +6,7 @@
 | `bid 4`, `nil` | BID + 4, BID |
 | `blind 5`, `blind nil` | BLIND + 5, BLIND |
 | `blind side 6`, `nil 5` | BLIND_SIDE + 6, NIL_WITH + 5 |
-| `look`, `keep`, `refuse` | LOOK, KEEP, REFUSE |
+| `look`, `keep`, `refuse`, `throw in` | LOOK, KEEP, REFUSE, THROW_IN |
 | `pass 2C 7D` | PASS + the set of the cards |
 
 Cards have the numbers that the rules give them (`RuleSet.names`, `RuleSet.codes`): by default those without raised deuces.
@@ -24,6 +24,7 @@ BLIND: Final = 96
 LOOK: Final = 128
 KEEP: Final = 129
 REFUSE: Final = 130
+THROW_IN: Final = 131
 BLIND_SIDE: Final = 160
 NIL_WITH: Final = 192
 PASS: Final = 1 << NUMBERS
@@ -42,6 +43,7 @@ _TEXTS: Final[dict[int, str]] = {
     LOOK: "look",
     KEEP: "keep",
     REFUSE: "refuse",
+    THROW_IN: "throw in",
 }
 _CODES: Final = {text: code for code, text in _TEXTS.items()}
 
@@ -97,8 +99,8 @@ def _parse_slowly(text: str, codes: Mapping[str, int]) -> int:
         )
     raise BadAction(
         message(
-            "“%(text)s” isn’t an action. Known actions: bid, nil, blind, look, keep, refuse, "
-            "pass and play.",
+            "“%(text)s” isn’t an action. Known actions: bid, nil, blind, look, throw in, keep, "
+            "refuse, pass and play.",
             text=printable(text),
         )
     )

@@ -24,6 +24,8 @@ _NEEDED: Final[dict[str, object]] = {
     "winner": "highest",
     "min_side_bid": 0,
     "forbidden_total": None,
+    "throw_in": "never",
+    "throw_in_below": 0,
     "nil_pass": 0,
     "blind_nil_pass": 0,
     "blind_bid_min": 1,

@@ -119,13 +119,14 @@ def with_last_hand(state: State) -> State:
     """Return the state with its current hand agreed to be the last: `max_hands` becomes its number (docs/rules.md
     6.3).
 
-    Between two hands, the game ends with the hand just scored; before the first hand, that one will be the last.
+    Between two hands, the game ends with the hand just scored; before the first hand, that one will be the last, and after
+    one that was thrown in, the hand that is dealt in its place.
     """
     new = state.copy()
-    new.rules = replace(state.rules, max_hands=max(1, state.hand_no))
-    if state.phase == DEAL and state.hand_no:
+    new.rules = replace(state.rules, max_hands=max(1, state.latest))
+    if state.phase == DEAL and state.counted and not state.is_redealt:
         new.result = new.ended()
-        new.phase = OVER
+        new.phase = DEAL if new.result is None else OVER
     return new
 
 

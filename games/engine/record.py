@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.engine.actions import BID, BLIND, LOOK, action_text
+from games.engine.actions import BID, BLIND, LOOK, THROW_IN, action_text
 from games.engine.errors import EngineError
 from games.engine.game import Start, new_game
 from games.engine.record_shape import (
@@ -163,8 +163,8 @@ def _act(state: State, text: Any, number: int, index: int, watcher: Watcher | No
         seat, code = read_action(text, state.rules)
         if watcher is not None:
             watcher(state)
-        if _may_look(state) and seat == state.turn and BID <= code < BLIND:
-            # A bid that isn't blind implies the look.
+        if _may_look(state) and seat == state.turn and (BID <= code < BLIND or code == THROW_IN):
+            # A bid that isn't blind implies the look, and so does throwing the hand in.
             state.act(LOOK, seat)
         state.act(code, seat)
     except EngineError as mistake:

@@ -13,6 +13,7 @@ from games.engine.actions import (
     NIL_WITH,
     PASS,
     REFUSE,
+    THROW_IN,
     action_text,
 )
 from games.engine.cards import BIT, CLUBS, MASK_OF_SUIT_OF, SPADES, SUIT_OF, TWO_OF_CLUBS
@@ -119,6 +120,8 @@ def _of_bid(state: State, code: int) -> EngineError:
     rules, seat = state.rules, state.turn
     if code == LOOK:
         return IllegalBid(message("You have seen your hand already. Make your bid."), rule="3.7")
+    if code == THROW_IN:
+        return _of_throwing_in(state)
     if rules.bid_by == "side" or code >= BLIND_SIDE:
         return _of_side_bid(state, code)
     if code >= BLIND:
@@ -144,6 +147,29 @@ def _of_bid(state: State, code: int) -> EngineError:
     if free and value and not rules.min_bid <= value <= rules.highest_bid:
         return IllegalBid(_allowed(rules), rule="3.2")
     return _of_restricted(state, value)
+
+
+def _of_throwing_in(state: State) -> IllegalBid:
+    """Return why the seat whose turn it is can't throw its hand in."""
+    how = state.rules.throw_in
+    if how == "never":
+        return IllegalBid(
+            message("Hands aren’t thrown in under these rules. Make your bid."), rule="3.20"
+        )
+    if not state.looked[state.turn]:
+        return IllegalBid(message("Look at your hand before you throw it in."), rule="3.20")
+    if not state.can_be_thrown_in:
+        return IllegalBid(message("This hand is played. Make your bid."), rule="3.22")
+    if how == "no_spades":
+        return IllegalBid(
+            message("Only a hand without a spade may be thrown in. Make your bid."), rule="3.20"
+        )
+    return IllegalBid(
+        message(
+            "Only a hand without a spade and without a king, queen or jack may be thrown in. Make your bid."
+        ),
+        rule="3.20",
+    )
 
 
 def _of_side_bid(state: State, code: int) -> IllegalBid:

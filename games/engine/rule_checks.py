@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from games.engine.cards import DEUCES, FIRST_SPADE, JOKERS, TWO_OF_CLUBS
 from games.engine.errors import InconsistentRules
-from games.engine.programme import NEEDS_NIL, NEEDS_PARTNERS, word_of
+from games.engine.programme import FREE, NEEDS_NIL, NEEDS_PARTNERS, word_of
 from games.engine.rule_fields import FieldName, FieldValue
 from games.engine.sentences import message
 
@@ -365,6 +365,46 @@ def _check_first_hand(rules: "RuleSet") -> None:
         )
 
 
+def _check_thrown_in(rules: "RuleSet") -> None:
+    if not rules.throws_in:
+        return
+    name = "throw_in" if rules.throw_in != "never" else "throw_in_below"
+    off: dict[str, object] = {
+        "field": FieldName(name),
+        "off": FieldValue.of("throw_in", "never") if name == "throw_in" else 0,
+    }
+    if rules.deal == "draw":
+        raise InconsistentRules(
+            (name, "deal"),
+            message(
+                "Who draws a hand chooses its cards, and so can’t throw it in. Set %(field)s to “%(off)s”, or "
+                "%(deal)s to “%(dealt)s”.",
+                dealt=FieldValue.of("deal", "deal"),
+                **off,
+                **_names("deal"),
+            ),
+        )
+    how = "programme" if rules.programme else "bidding"
+    if FREE not in (rules.programme or (rules.bidding,)):
+        raise InconsistentRules(
+            (name, how),
+            message(
+                "Only hands that are bid freely are thrown in. Set %(field)s to “%(off)s”, or allow free bids in %(how)s.",
+                how=FieldName(how),
+                **off,
+            ),
+        )
+    if rules.throw_in_below > min(rules.tricks, rules.players * rules.highest_bid):
+        raise InconsistentRules(
+            ("throw_in_below",),
+            message(
+                "Nearly every hand would be thrown in. Set %(throw_in_below)s to at most %(most)s.",
+                most=min(rules.tricks, rules.players * rules.highest_bid),
+                **_names("throw_in_below"),
+            ),
+        )
+
+
 def _check_prices(rules: "RuleSet") -> None:
     if rules.ten_for_200 and rules.high_contracts:
         raise InconsistentRules(
@@ -491,6 +531,7 @@ _CHECKS: Final[tuple[Callable[["RuleSet"], None], ...]] = (
     _check_side_bids,
     _check_programme,
     _check_first_hand,
+    _check_thrown_in,
     _check_bidding,
     _check_prices,
     _check_first_trick,

@@ -286,6 +286,30 @@ class RuleSet(_Remembering):
         ),
         0,
     )  # fmt: skip
+    throw_in: str = declare(
+        Choice(
+            group=BIDS, label=message("Hands thrown in on request"), later=True,
+            said={
+                "never": message("no hands thrown in on request"),
+                "no_spades": message("a hand without spades may be thrown in"),
+                "no_spades_or_faces": message("a hand without spades and face cards may be thrown in"),
+            },
+            words={
+                "never": message("never"),
+                "no_spades": message("by a player without a spade"),
+                "no_spades_or_faces": message("by a player without a spade and without a king, queen or jack"),
+            },
+        ),
+        "never",
+    )  # fmt: skip
+    throw_in_below: int = declare(
+        Number(
+            group=BIDS, label=message("Hands thrown in when all bids total less than"), least=0, most=26, later=True,
+            said={0: message("no hands thrown in by their bids"), N: message("bids below %(n)s are thrown in")},
+            help=message("11 is customary. 0: never."),
+        ),
+        0,
+    )  # fmt: skip
     forbidden_total: int | None = declare(
         Number(
             group=BIDS, label=message("Forbidden total of bids"), least=1, most=52, nullable=True,
@@ -721,6 +745,16 @@ class RuleSet(_Remembering):
     def sets_to_lose(self) -> int:
         """Return how many sets at least lose a game; 0 where none do."""
         return min((n for n in (self.set_limit, self.sets_in_a_row) if n is not None), default=0)
+
+    @cached_property
+    def throws_in(self) -> bool:
+        """Return whether a hand may be thrown in (docs/rules.md 3.20, 3.21)."""
+        return self.throw_in != "never" or self.throw_in_below > 0
+
+    @cached_property
+    def faces(self) -> int:
+        """Return the kings, queens and jacks of the pack as a set."""
+        return mask_of(card for card in self.pack if self.names[card][0] in "KQJ")
 
     @cached_property
     def offers_blind(self) -> bool:

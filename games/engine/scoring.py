@@ -46,6 +46,9 @@ class ScoreLine(NamedTuple):
     points: int
 
 
+_THROWN_IN: Final = ScoreLine("thrown_in", "thrown in", 0)
+
+
 class SideResult(NamedTuple):
     """A side's hand: the points scored, the bags taken, and the total and bags carried over."""
 
@@ -67,12 +70,16 @@ class Revoke:
 
 
 class HandResult(NamedTuple):
-    """A scored hand: tricks by seat, results by side, and revokes if the rule set allows them to happen."""
+    """A scored hand: tricks by seat, results by side, and revokes if the rule set allows them to happen.
+
+    `shown` are the seats whose hands are shown to all because the hand was thrown in (3.22); nobody's, if it was played.
+    """
 
     hand_no: int
     tricks: tuple[int, ...]
     sides: tuple[SideResult, ...]
     revokes: tuple[Revoke, ...] = ()
+    shown: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +116,9 @@ class Sets(NamedTuple):
         return cls((0,) * sides, (0,) * sides)
 
     def after(self, rules: RuleSet, hand: HandResult) -> "Sets":
-        """Return the counts after a hand: a side is set at most once in each."""
+        """Return the counts after a hand: a side is set at most once in each, and never in one that was thrown in."""
+        if hand.shown:
+            return self
         now = [is_set(rules, side.lines) for side in hand.sides]
         return Sets(
             tuple(count + one for count, one in zip(self.all, now, strict=True)),
@@ -132,6 +141,17 @@ def is_set(rules: RuleSet, lines: Sequence[ScoreLine]) -> bool:
     """Return whether a hand with these lines is a set (6.6)."""
     codes = ("set", "nil_broken") if rules.nil_is_set else ("set",)
     return any(line.code in codes for line in lines)
+
+
+def thrown_in(
+    hand_no: int, shown: Sequence[int], players: int, totals: Sequence[int], bags: Sequence[int]
+) -> HandResult:
+    """Return the result of a hand that was thrown in, which scores nothing (3.22)."""
+    sides = [
+        SideResult(0, 0, total, carried, (_THROWN_IN,))
+        for total, carried in zip(totals, bags, strict=True)
+    ]
+    return HandResult(hand_no, (0,) * players, tuple(sides), shown=tuple(shown))
 
 
 def score_hand(

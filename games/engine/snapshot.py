@@ -1,6 +1,6 @@
 """Saving a complete state as JSON and restoring it. It contains hidden cards: for the database only."""
 
-from typing import Any
+from typing import Any, Final
 
 from games.engine.rules import RuleSet
 from games.engine.scoring import (
@@ -37,6 +37,10 @@ _LISTS = (
 )
 
 
+WHOLE_ROW: Final = 4
+"""How long a stored hand is that wasn't thrown in."""
+
+
 def snapshot(state: State) -> dict[str, Any]:
     """Return the whole state as JSON."""
     return {**position(state), "rules": state.rules.to_dict()}
@@ -61,6 +65,12 @@ def position(state: State) -> dict[str, Any]:
     if any(state.sets.all):
         data["sets"] = [list(state.sets.all), list(state.sets.running)]
     return data
+
+
+def played_hands(data: dict[str, Any]) -> list[int]:
+    """Return the numbers of the hands of a stored position that were played to their end, without those thrown in."""
+    rows = data.get("hand_results", ())
+    return [row[0] for row in rows if len(row) == WHOLE_ROW]
 
 
 def restore(data: dict[str, Any]) -> State:
@@ -113,13 +123,20 @@ def _hand(hand: HandResult) -> list[Any]:
         [s.points, s.bags, s.total, s.bags_after, [[x.code, x.text, x.points] for x in s.lines]]
         for s in hand.sides
     ]
-    return [hand.hand_no, list(hand.tricks), sides, [_revoke(r) for r in hand.revokes]]
+    row: list[Any] = [hand.hand_no, list(hand.tricks), sides, [_revoke(r) for r in hand.revokes]]
+    return [*row, list(hand.shown)] if hand.shown else row
 
 
 def _hand_result(data: list[Any]) -> HandResult:
-    hand_no, tricks, sides, revokes = data
+    hand_no, tricks, sides, revokes, *shown = data
     results = tuple(
         SideResult(points, bags, total, after, tuple(ScoreLine(*line) for line in lines))
         for points, bags, total, after, lines in sides
     )
-    return HandResult(hand_no, tuple(tricks), results, tuple(Revoke(*r) for r in revokes))
+    return HandResult(
+        hand_no,
+        tuple(tricks),
+        results,
+        tuple(Revoke(*r) for r in revokes),
+        tuple(shown[0]) if shown else (),
+    )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from games.engine import refusals
-from games.engine.actions import BID, BLIND, KEEP, LOOK, PASS, REFUSE
+from games.engine.actions import BID, BLIND, KEEP, LOOK, PASS, REFUSE, THROW_IN
 from games.engine.bidding import (
     BID_OF,
     bidder_after,
@@ -51,11 +51,14 @@ from games.engine.scoring import (
     game_result,
     score_hand,
     short_of_board,
+    thrown_in,
     won_outright,
 )
 
 DEAL, DRAW, BIDDING, PASSING, PLAY, OVER = "deal", "draw", "bid", "pass", "play", "over"
 NOBODY: Final = -1
+MOST_THROWN_IN: Final = 3
+"""After so many hands thrown in in a row, the next one is played (3.22)."""
 
 Trick = tuple[int, tuple[int, ...], int]
 """The seat that led, the cards in the order of play, the seat that won."""
@@ -183,7 +186,27 @@ class State:
     @property
     def word(self) -> Word:
         """How this hand is bid (3.19)."""
-        return self.rules.word(self.played_before + self.hand_no)
+        return self.rules.word(self.played_before + self.counted)
+
+    @property
+    def counted(self) -> int:
+        """How many hands there were with this one, without those that were thrown in (3.22)."""
+        if not self.rules.throws_in:
+            return self.hand_no
+        return self.hand_no - sum([bool(result.shown) for result in self.hand_results])
+
+    @property
+    def is_redealt(self) -> bool:
+        """Whether the last hand was thrown in, so that the same dealer deals the next in its place."""
+        results = self.hand_results
+        return self.phase == DEAL and bool(results) and bool(results[-1].shown)
+
+    @property
+    def latest(self) -> int:
+        """The number, among the hands that count, of the hand in play or scored last, or of the one to be dealt in place of
+        one that was thrown in.
+        """
+        return self.counted + self.is_redealt
 
     @property
     def last_trick(self) -> Trick | None:
@@ -203,9 +226,7 @@ class State:
         """Deal the next hand from a shuffled pack: card by card, clockwise from the dealer's left (2.4, 2.5)."""
         refusals.check_pack(self, pack)
         rules, count = self.rules, self.rules.players
-        if self.hand_no:
-            self.dealer = (self.dealer + 1) % count
-        self.hand_no += 1
+        self._begin_deal()
         first = (self.dealer + 1) % count
         if rules.deal == "draw":
             self.stock, self.phase = pack, DRAW
@@ -219,11 +240,14 @@ class State:
         order.
         """
         refusals.check_hands(self, hands)
-        count = self.rules.players
-        if self.hand_no:
-            self.dealer = (self.dealer + 1) % count
+        self._begin_deal()
+        self._begin_hand((self.dealer + 1) % self.rules.players, hands)
+
+    def _begin_deal(self) -> None:
+        """Count the hand, and pass the turn to deal on after a hand that was played (2.3, 3.22)."""
+        if self.hand_no and not self.is_redealt:
+            self.dealer = (self.dealer + 1) % self.rules.players
         self.hand_no += 1
-        self._begin_hand((self.dealer + 1) % count, hands)
 
     def _begin_hand(self, first: int, hands: Sequence[int]) -> None:
         rules, count = self.rules, self.rules.players
@@ -320,7 +344,7 @@ class State:
     # Bidding and passing
 
     def _begin_bidding(self) -> None:
-        if self.rules.first_hand == "bids_itself" and self.played_before + self.hand_no == 1:
+        if self.rules.first_hand == "bids_itself" and self.played_before + self.counted == 1:
             self.bids = [NO_BID] * len(self.bids)
             self.looked = [True] * len(self.bids)
             self._begin_play()
@@ -329,15 +353,24 @@ class State:
             self._set_bids()
 
     def _set_bids(self) -> None:
-        """Compute what the seat whose turn it is may bid."""
+        """Compute what the seat whose turn it is may do in the bidding."""
+        rules = self.rules
+        free = rules.free_bids
+        if free is None or rules.programme or not self.looked[self.turn]:
+            free = self._open_bids()
+        self.legal = free
+        if rules.throw_in != "never" and self._may_throw_in():
+            self.legal = (*free, THROW_IN)
+
+    def _open_bids(self) -> tuple[int, ...]:
+        """Return what the seat whose turn it is may bid, and LOOK where it may still bid blind."""
         rules, seat = self.rules, self.turn
         codes = rules.free_bids
         if rules.bid_by == "side":
             codes = side_bids(rules, self.bids, seat)
             if not self.looked[seat]:
                 codes = (*codes, LOOK, *blind_side_bids(rules))
-            self.legal = codes
-            return
+            return codes
         if rules.programme and (word := self.word).kind != FREE:
             held = whole(self.suits[seat])
             codes = tuple(BID + value for value in word_bids(rules, word, self.bids, seat, held))
@@ -350,7 +383,7 @@ class State:
                 # The list of open bids, or a refusal, would reveal something about the hand: look first (3.7).
                 codes = ()
             codes = (*codes, LOOK, *(BLIND + value for value in blind))
-        self.legal = codes
+        return codes
 
     def _bid(self, code: int) -> None:
         seat, rules = self.turn, self.rules
@@ -361,6 +394,9 @@ class State:
         if code == LOOK:
             self._set_bids()
             return
+        if code == THROW_IN:
+            self._throw_in((seat,))
+            return
         if rules.bid_by == "side":
             self.bids = with_side_bid(self.bids, seat, code)
         else:
@@ -370,10 +406,41 @@ class State:
             self.turn = bidder_after(rules, self.dealer, self.turn)
         if self.bids[self.turn] is None:
             self._set_bids()
+        elif rules.throw_in_below and self._bids_too_low():
+            self._throw_in(range(rules.players))
         elif passers(self.rules, self.bids):
             self.phase, self.turn, self.legal = PASSING, NOBODY, ()
         else:
             self._begin_play()
+
+    # Hands thrown in
+
+    @property
+    def can_be_thrown_in(self) -> bool:
+        """Whether this hand may be thrown in at all: it is bid freely, and not after three that were (3.22)."""
+        recent = self.hand_results[-MOST_THROWN_IN:]
+        thrown = len(recent) == MOST_THROWN_IN and all(result.shown for result in recent)
+        return not thrown and self.word.kind == FREE
+
+    def _may_throw_in(self) -> bool:
+        """Return whether the seat whose turn it is may throw its hand in (3.20)."""
+        suits = self.suits[self.turn]
+        if not self.looked[self.turn] or suits[SPADES] or not self.can_be_thrown_in:
+            return False
+        return self.rules.throw_in == "no_spades" or not whole(suits) & self.rules.faces
+
+    def _bids_too_low(self) -> bool:
+        """Return whether all bids together are too few tricks to play for (3.21)."""
+        total = sum(bid.value for bid in self.bids if bid is not None)
+        return total < self.rules.throw_in_below and self.can_be_thrown_in
+
+    def _throw_in(self, shown: Sequence[int]) -> None:
+        """End the hand unplayed; the hands of these seats are shown (3.22)."""
+        count = self.rules.players
+        result = thrown_in(self.hand_no, shown, count, self.totals, self.bags)
+        self.hand_results = (*self.hand_results, result)
+        self.suits = [[0] * 4 for _seat in range(count)]
+        self.phase, self.turn, self.legal = DEAL, NOBODY, ()
 
     def _legal_passes(self, seat: int) -> tuple[int, ...]:
         if seat not in self.to_act:
@@ -475,7 +542,7 @@ class State:
         return game_result(
             rules,
             self.totals,
-            self.hand_no,
+            self.counted,
             lost=by_sets or short_of_board(rules, self.bids, last),
             by="sets" if by_sets else "board",
             outright=won_outright(rules, last),

@@ -29,6 +29,7 @@ def open_view(state: State) -> dict[str, Any]:
     """Return the part of a view that is the same for every viewer."""
     rules = state.rules
     between = state.phase in (DEAL, OVER) and bool(state.hand_results)
+    shown = state.hand_results[-1].shown if between else ()
     drawn = state.draw_for_deal
     return {
         "preset": rules.preset,
@@ -58,7 +59,11 @@ def open_view(state: State) -> dict[str, Any]:
         "scores": [score_view(result) for result in state.hand_results],
         "stock_left": len(state.stock),
         "hands_open": (
-            {str(seat): names_of(hand, rules.names) for seat, hand in enumerate(state.dealt)}
+            {
+                str(seat): names_of(hand, rules.names)
+                for seat, hand in enumerate(state.dealt)
+                if seat in shown or not shown
+            }
             if between
             else None
         ),
@@ -115,7 +120,7 @@ def _word(state: State) -> str:
     rules = state.rules
     if not rules.programme or state.phase == OVER:
         return ""
-    number = state.played_before + state.hand_no + (state.phase == DEAL)
+    number = state.played_before + state.counted + (state.phase == DEAL)
     if number == 1 and rules.first_hand == "bids_itself":
         return "itself"
     return rules.programme[(number - 1) % len(rules.programme)]
@@ -169,6 +174,7 @@ def score_view(result: HandResult) -> dict[str, Any]:
     """Return a scored hand as the score sheet shows it."""
     return {
         "hand_no": result.hand_no,
+        "thrown_in": list(result.shown),
         "tricks": list(result.tricks),
         "sides": [
             {

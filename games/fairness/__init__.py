@@ -6,6 +6,7 @@ from games.fairness.deals import (
     drawn_names,
     first_dealer,
     shuffled_names,
+    was_thrown_in,
 )
 from games.fairness.stream import (
     ALGORITHM,
@@ -42,4 +43,5 @@ __all__ = [
     "new_master",
     "salt_hash",
     "shuffled_names",
+    "was_thrown_in",
 ]

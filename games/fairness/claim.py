@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from games.fairness.deals import was_thrown_in
 from games.fairness.stream import (
     ALGORITHM,
     FIRST_ALGORITHM,
@@ -32,10 +33,13 @@ class FirstDealer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand's cards as the record shows them: one hand per seat, or the stock of the two-player draw."""
+    """A hand's cards as the record shows them: one hand per seat, or the stock of the two-player draw; and whether it was
+    thrown in.
+    """
 
     deal: tuple[tuple[str, ...], ...] = ()
     stock: tuple[str, ...] = ()
+    thrown_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +159,10 @@ def _hands(game: Mapping[str, object], seats: int) -> tuple[Hand, ...]:
         deal = _list(_need(hand, "deal", place), f"{place}.deal")
         if len(deal) != seats:
             raise FairnessError(f"{place}.deal", f"holds {len(deal)} hands for {seats} seats.")
-        hands.append(
-            Hand(
-                deal=tuple(_cards(text, f"{place}.deal[{seat}]") for seat, text in enumerate(deal))
-            )
-        )
+        cards = tuple(_cards(text, f"{place}.deal[{seat}]") for seat, text in enumerate(deal))
+        actions = _list(hand.get("actions", []), f"{place}.actions")
+        texts = [_text(action, f"{place}.actions") for action in actions]
+        hands.append(Hand(deal=cards, thrown_in=was_thrown_in(texts)))
     return tuple(hands)
 
 

@@ -65,9 +65,16 @@ def dealt_names(order: Sequence[str], *, players: int, dealer: int) -> tuple[tup
     return tuple(tuple(order[(seat - dealer - 1) % players :: players]) for seat in range(players))
 
 
-def dealer_of(hand_no: int, *, first: int, players: int) -> int:
-    """Return the seat that deals hand `hand_no`: the deal moves one seat to the left every hand."""
-    return (first + hand_no - 1) % players
+def dealer_of(hand_no: int, *, first: int, players: int, thrown_in: int = 0) -> int:
+    """Return the seat that deals hand `hand_no`: the deal moves one seat to the left after every hand but those that were
+    `thrown_in`.
+    """
+    return (first + hand_no - 1 - thrown_in) % players
+
+
+def was_thrown_in(actions: Sequence[str]) -> bool:
+    """Return whether a finished hand with these actions, seats first, was thrown in: no card was played in it."""
+    return bool(actions) and not any(action[1:].startswith(" play ") for action in actions)
 
 
 def _sorted_pack(names: Iterable[str]) -> list[str]:

@@ -68,16 +68,15 @@ def verify_claim(claim: Claim) -> tuple[Finding, ...]:
     elif claim.first_dealer_by is FirstDealer.RANDOM:
         dealer = first_dealer(claim.seats, **source)
         findings.append(_finding("first_dealer", f"seat {dealer}", f"seat {claim.first_dealer}"))
+    thrown_in = 0
     for hand_no, hand in enumerate(claim.hands, 1):
-        findings.append(
-            verify_deal(
-                hand,
-                source=source,
-                pack=claim.pack,
-                hand_no=hand_no,
-                dealer=dealer_of(hand_no, first=claim.first_dealer, players=claim.seats),
-            )
+        dealer = dealer_of(
+            hand_no, first=claim.first_dealer, players=claim.seats, thrown_in=thrown_in
         )
+        findings.append(
+            verify_deal(hand, source=source, pack=claim.pack, hand_no=hand_no, dealer=dealer)
+        )
+        thrown_in += hand.thrown_in
     return tuple(findings)
 
 

@@ -132,6 +132,26 @@ def _bidding(rules: RuleSet) -> Iterator[str]:
             "The bids may not add up to %(n)s: whoever bids last must bid one more or one less."
         ) % {"n": rules.forbidden_total}
     yield from _nil_bids(rules)
+    yield from _thrown_in(rules)
+
+
+def _thrown_in(rules: RuleSet) -> Iterator[str]:
+    if rules.throw_in == "no_spades":
+        yield _(
+            "Whoever holds no spade may [throw the hand in](thrown_in) in place of a bid, and shows it to all."
+        )
+    elif rules.throw_in == "no_spades_or_faces":
+        yield _(
+            "Whoever holds no spade and no king, queen or jack may [throw the hand in](thrown_in) in place of a bid, and shows it to all."
+        )
+    if rules.throw_in_below:
+        yield _(
+            "If all bids together are below %(n)s, the hand is [thrown in](thrown_in), and all hands are shown."
+        ) % {"n": rules.throw_in_below}
+    if rules.throws_in:
+        yield _(
+            "It scores nothing and doesn’t count as a hand. The same player deals again, and after three such hands in a row the next one is played."
+        )
 
 
 def _board(rules: RuleSet) -> str:

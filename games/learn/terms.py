@@ -133,6 +133,12 @@ TERMS: Final[dict[str, Term]] = {
             "With two players: taking a hand from the stock, card by card, keeping one of every two."
         ),
     ),
+    "thrown_in": Term(
+        _("thrown in"),
+        _(
+            "A hand that isn’t played, because its cards or all bids are too weak, where the rules say so. It scores nothing, and the same player deals again."
+        ),
+    ),
     "claim": Term(
         _("claim"),
         _("To say that you win all the remaining tricks, when nobody can take one from you."),

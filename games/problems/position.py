@@ -109,6 +109,7 @@ def suits_rules(rules: RuleSet) -> bool:
         and not rules.blind_nil_pass
         and not rules.high_deuces
         and (rules.bid_by, rules.first_hand, rules.programme) == ("player", "bid", ())
+        and not rules.throws_in
         and rules.winner == "highest"
     )
 

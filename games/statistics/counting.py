@@ -52,7 +52,7 @@ def count_table(table_id: int) -> None:
         [
             hand
             for game in stored
-            for result in state.hand_results
+            for result in _played(state)
             if (hand := _hand(game, result, rules, bids)) is not None
         ],
         ignore_conflicts=True,
@@ -73,7 +73,7 @@ def _games(table: Table, state: State) -> Iterator[GamePlayed]:
             continue
         side = state.rules.side_of[index]
         mate = next(each for each in state.rules.side_seats[side] if each != index)
-        results = state.hand_results
+        results = _played(state)
         yield GamePlayed(
             table=table,
             user=seat.user,
@@ -85,6 +85,11 @@ def _games(table: Table, state: State) -> Iterator[GamePlayed]:
             behind=max(0, *(_lead(result, 1 - side) for result in results)),
             ended_at=table.finished_at,
         )
+
+
+def _played(state: State) -> list[HandResult]:
+    """Return the results of the hands that weren't thrown in."""
+    return [result for result in state.hand_results if not result.shown]
 
 
 def _hand(game: GamePlayed, result: HandResult, rules: RuleSet, bids: Bids) -> HandPlayed | None:

@@ -185,6 +185,7 @@ export interface Bidding {
   nil: boolean;
   blindNil: boolean;
   look: boolean;
+  throwIn: boolean;
   noBlindNil: boolean;
   partner: (Bid & { name: string | null }) | null;
   sum: number;
@@ -207,6 +208,8 @@ export interface GameModel {
   /** How the hand is bid, or the next one between two hands; empty without a programme. */
   word: string;
   maxHands: number | null;
+  /** How many hands were thrown in, which don't count. */
+  thrownIn: number;
   /**
    * What limits the number of hands. `called`: the hand in play is the last, and not the only one that was agreed; `at`: when the
    * hand in play will be the last, while that is ahead; `late`: it is so because the time was up.

@@ -166,6 +166,15 @@ def biddable_by_word(
     return anything
 
 
+def may_be_thrown_in(rules: Rules, hand: list[str]) -> bool:
+    """Return whether a player at turn to bid may throw this hand in."""
+    shut_out = all(suit(rules, card) != "S" for card in hand)
+    plain = not {"K", "Q", "J"} & {card[0] for card in hand if card != "BJ"}
+    return {"never": False, "no_spades": shut_out, "no_spades_or_faces": shut_out and plain}[
+        rules["throw_in"]
+    ]
+
+
 def said_by_side(rules: Rules, before: list[str], tricks: int) -> set[str]:
     """Return what a seat that has looked may say for its side; `before` is what its partner said."""
     numbers = range(rules["min_bid"], (rules["max_bid"] or tricks) + 1)

@@ -48,6 +48,8 @@ CHOICES: dict[str, list[Any]] = {
     "bid_by": ["player", "player", "side"],
     "first_hand": ["bid", "bid", "bids_itself"],
     "first_hand_loses": [False, False, True],
+    "throw_in": ["never", "never", "no_spades", "no_spades_or_faces"],
+    "throw_in_below": [0, 0, 0, 1, 3, 11],
     "forbidden_total": [None, None, None, 2, 3, 5, 13],
     "ten_for_200": [False, True],
     "boston_bonus": [0, 0, 50],

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from games.engine import Bid, State, apply, deal_hands, new_game, preset
-from games.engine.actions import BID, PASS, action_text, parse_action
+from games.engine.actions import BID, PASS, THROW_IN, action_text, parse_action
 from games.engine.cards import NAMES, mask_of
 from games.engine.rules import RuleSet
 from games.engine.scoring import Revoke, score_hand
@@ -193,6 +193,37 @@ def test_every_way_to_bid(house: dict[str, object]) -> None:
         assert state.legal_codes() == tuple(dict.fromkeys(state.legal_codes()))
 
 
+@pytest.mark.parametrize("throw_in", ["never", "no_spades", "no_spades_or_faces"])
+@pytest.mark.parametrize("below", [0, 2, 3])
+def test_every_way_to_throw_a_hand_in(throw_in: str, below: int) -> None:
+    rng = random.Random(f"{throw_in} {below}")
+    ways = set()
+    for case in range(12):
+        raised = ("2D",) if case % 3 == 2 else ()
+        hands = deals(4, 3, case % 4 == 3, rng, False, raised)
+        dealer = rng.randrange(4)
+        state = bidding(
+            hands, dealer, high_deuces=raised, throw_in=throw_in, throw_in_below=below, max_bid=1
+        )
+        rules = state.rules.to_dict()
+        for told in product((0, 1), repeat=4):
+            after = state
+            for number, bid in enumerate(told):
+                seat = (dealer + 1 + number) % 4
+                may = brute.may_be_thrown_in(rules, hands[seat])
+                assert (THROW_IN in after.legal_codes()) == may
+                if may:
+                    out = apply(after, seat, "throw in")
+                    assert (out.phase, out.hand_results[-1].shown) == ("deal", (seat,))
+                    ways.add("asked")
+                after = apply(after, seat, action_text(BID + bid))
+            assert after.phase == ("deal" if sum(told) < below else "play")
+            if sum(told) < below:
+                assert after.hand_results[-1].shown == (0, 1, 2, 3)
+                ways.add("bid")
+    assert ways == ({"asked"} if throw_in != "never" else set()) | ({"bid"} if below else set())
+
+
 def any_score(rng: random.Random) -> tuple[RuleSet, list[Bid], list[int], list[int], list[int]]:
     """Return a rule set, bids, tricks, bags before and the seats that revoked."""
     rules = any_rules(rng)
@@ -267,7 +298,7 @@ def test_every_score_of_a_hand_of_four_tricks() -> None:
 
 
 def test_actions_are_texts_one_to_one() -> None:
-    codes = [*range(54), *range(64, 91), *range(96, 123), 128, 129, 130]
+    codes = [*range(54), *range(64, 91), *range(96, 123), 128, 129, 130, 131]
     texts = [action_text(code) for code in codes]
     assert len(set(texts)) == len(codes)
     assert texts[:2] == ["play 2C", "play 3C"]

@@ -76,7 +76,12 @@ def strangers_check(record: dict[str, Any]) -> list[list[Any]]:
         if "stock" in hand:
             found.append(["hand", h, order == hand["stock"].split()])
             continue
-        dealer = (first + h - 1) % n
+        before = record["hands"][: h - 1]
+        thrown = sum(
+            bool(each.get("actions")) and " play " not in " ".join(each["actions"])
+            for each in before
+        )
+        dealer = (first + h - 1 - thrown) % n
         hands: list[list[str]] = [[] for _ in range(n)]
         for p, card in enumerate(order):
             hands[(dealer + 1 + p) % n].append(card)

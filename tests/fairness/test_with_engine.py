@@ -6,6 +6,7 @@ import pytest
 
 from games import engine
 from games.engine import PRESETS, preset
+from games.engine.record import verify_record
 from games.fairness import dealer_of, dealt_names, drawn_names, first_dealer, shuffled_names
 from games.fairness.verify import verify_game
 from games.tables import services
@@ -88,11 +89,10 @@ def test_the_deal_moves_as_the_specification_says() -> None:
     assert state.dealer == dealer_of(state.hand_no, first=first, players=4)
 
 
-def played_out(person: Any, key: str) -> Table:
+def played_out(person: Any, key: str, **house: Any) -> Table:
     """Play two hands at a table with bots, the person taking the last legal action each time."""
-    table = services.open_table(
-        services.TableTerms(rules=preset(key, max_hands=2, target=None)), created_by=person
-    )
+    rules = preset(key, max_hands=2, target=None, **house)
+    table = services.open_table(services.TableTerms(rules=rules), created_by=person)
     services.take_seat(table_id=table.pk, user=person, seat=0, salt_hash=hash_of("Grüße ♠"))
     services.fill_with_bots(table_id=table.pk, by=person)
     reveal(table, person, "Grüße ♠")
@@ -127,3 +127,31 @@ def test_the_record_of_a_table_can_be_verified(member: Any, key: str) -> None:
     ]
     assert all(finding.ok for finding in findings)
     assert len(findings) == (6 if key == "bicycle_3_jokers" else 5)
+
+
+SMALL = tuple(rank + suit for rank in "23456789" for suit in "CDHS")
+"""Cards that are out in a pack of 20, in which bids are low and many hands have no spade."""
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_the_dealer_of_a_hand_thrown_in_deals_the_next_of_the_fixed_deals(member: Any) -> None:
+    house = {"removed": SMALL, "throw_in": "no_spades", "throw_in_below": 5}
+    for number in range(20):
+        record = services.record_of(played_out(member(f"ann{number}"), "cardgames_io", **house))
+        dealt, thrown = (
+            record["hands"],
+            [not any(" play " in text for text in hand["actions"]) for hand in record["hands"]],
+        )
+        assert thrown.count(False) == 2
+        assert all(finding.ok for finding in verify_game(record))
+        assert verify_record(record)["totals"] == record["result"]["totals"]
+        if True not in thrown:
+            continue
+        # Its deal passed off as that of a hand that was played: the dealer after it is another one.
+        at = thrown.index(True)
+        dealt[at]["actions"].append("0 play AS")
+        wrong = [finding.hand_no for finding in verify_game(record) if not finding.ok]
+        assert wrong[0] == at + 2
+        return
+    raise AssertionError("no hand was thrown in")

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { claimOf, finishedTrick, present, sorted, suitOf, whyNot } from "../../static/js/table/model.js";
+import * as words from "../../static/js/table/words.js";
 import { GAME, person, picture, TABLE, ui } from "./pictures.js";
 
 /** @import { Bid, Game, Plays, Ui } from "../../static/js/types.js" */
@@ -132,6 +133,7 @@ test("the choices of a bid", () => {
     together: false,
     blindNil: false,
     look: false,
+    throwIn: false,
     noBlindNil: true,
     partner: { name: "cy", ...bid(3) },
     sum: 7,
@@ -209,6 +211,24 @@ test("scores by side, and whether all of it have bid", () => {
       done: false,
     },
   ]);
+});
+
+test("a hand that was thrown in is announced by who did, and doesn’t count as one of the last hands", () => {
+  /** @param {number[]} shown */
+  const game = (shown) => ({
+    phase: /** @type {const} */ ("deal"),
+    hand_no: 2,
+    max_hands: 2,
+    scores: [{ hand_no: 2, thrown_in: shown, tricks: [0, 0, 0, 0], revokes: [], sides: [] }],
+  });
+  const [asked, low] = [[1], [0, 1, 2, 3]].map((shown) => present(picture(game(shown)), ui()));
+  assert.deepEqual(asked.outcomes, [{ kind: "thrown_in", side: -1, seat: 1 }]);
+  assert.deepEqual(low.outcomes, [{ kind: "thrown_in", side: -1, seat: null }]);
+  assert.equal(words.outcome(asked.outcomes[0], asked), "Thrown in: bob");
+  assert.equal(words.outcome(low.outcomes[0], low), "Thrown in: all bids together were too low");
+  assert.deepEqual([asked.thrownIn, asked.lastHand?.called], [1, false]);
+  const may = picture({ phase: "bid", legal: ["bid 1", "throw in"], hand: ["AH"] });
+  assert.equal(present(may, ui()).bidding?.throwIn, true);
 });
 
 test("which hand is the last", () => {

@@ -123,6 +123,8 @@ export const TABLE = {
     bid_by: "player",
     first_hand: "bid",
     first_hand_loses: false,
+    throw_in: "never",
+    throw_in_below: 0,
     forbidden_total: null,
     ten_for_200: false,
     blind_bid_min: 1,

@@ -22,6 +22,7 @@ test("what a hand brought is announced", () => {
   /** @type {HandScore} */
   const score = {
     hand_no: 1,
+    thrown_in: [],
     tricks: [0, 12, 0, 1],
     sides: [
       { points: -50, total: -50, bags: 0, bags_after: 0, lines: [line("set", -150), line("nil_kept", 100)] },

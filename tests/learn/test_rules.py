@@ -90,6 +90,7 @@ SAID: dict[str, tuple[dict[str, Any], Any]] = {
     "blind_bid_max": ({"blind_bid": 20}, 7), "nil_partner_min": ({}, 4), "bidding": ({}, "mirror"), "programme": ({}, ("mirror", "free")),
     "bid_by": ({}, "side"), "first_hand": ({}, "bids_itself"), "winner": ({}, "lowest"),
     "first_hand_loses": ({"first_hand": "bids_itself", "min_side_bid": 4}, True), "min_side_bid": ({}, 4),
+    "throw_in": ({}, "no_spades"), "throw_in_below": ({}, 11),
     "forbidden_total": ({}, 13), "nil_pass": ({}, 1), "blind_nil_pass": ({"blind_nil": 200}, 2), "opening_lead": ({}, "two_of_clubs"),
     "spade_lead": ({}, "anytime"), "lone_spades_break": ({}, False), "first_trick": ({}, "no_spades"), "revoke": ({}, "penalised"),
     "trick_points": ({}, 5), "overtrick_points": ({}, 0), "set_points": ({}, 0), "bag_limit": ({}, 7), "bag_penalty": ({}, 70),
@@ -106,3 +107,9 @@ def test_the_page_says_every_rule(name: str) -> None:
     plain = preset("cardgames_io", **house)
     removed = {"removed": ("2C", "2D")} if name == "jokers" else {}
     assert sections(plain) != sections(replace(plain, **removed, **{name: value}))
+
+
+def test_tricks_are_drawn_for_rules_whose_limits_a_hand_of_two_cards_couldnt_meet() -> None:
+    house: dict[str, Any] = {"max_bid": 6, "nil_partner_min": 4, "nil_pass": 3}
+    plain = tricks(preset("cardgames_io"))
+    assert tricks(preset("cardgames_io", throw_in="no_spades", throw_in_below=11, **house)) == plain

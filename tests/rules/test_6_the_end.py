@@ -16,6 +16,7 @@ from games.engine import (
     preset,
     restore,
     snapshot,
+    with_last_hand,
 )
 from games.engine.bidding import may_bid_blind
 from games.engine.scoring import game_result
@@ -212,3 +213,11 @@ def test_rule_6_11_the_lowest_total_may_win() -> None:
     assert (led.winners, led.ended) == ((0, 2), "spread")
     blind = preset("cardgames_io", winner="lowest", blind_nil=200, blind_nil_deficit=50)
     assert [may_bid_blind(blind, seat, [0, 60]) for seat in (0, 1)] == [False, True]
+
+
+def test_rule_6_9_level_sides_play_on_after_a_hand_that_time_makes_the_last() -> None:
+    state = table("AS KC", "KS AC", "QS QC", "JS JC", level_at_end="one_more", spade_lead="anytime")
+    level = plays(bids(state, "1", "1", "nil", "nil"), "AS KS QS JS KC AC QC JC")
+    assert (level.phase, level.totals[0] == level.totals[1]) == ("deal", True)
+    last = with_last_hand(level)
+    assert (last.phase, last.result, last.rules.max_hands) == ("deal", None, 1)

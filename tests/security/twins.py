@@ -14,6 +14,9 @@ from games.engine import EngineError, RuleSet, State, card_name, preset
 SPECTATOR = -1
 Packs = list[tuple[int, ...]]
 
+SMALL = tuple(rank + suit for rank in "23456789T" for suit in "CDHS")
+"""Cards that are out in a pack of 16, in which many hands have no spade."""
+
 HOUSE_RULES: tuple[tuple[str, dict[str, object]], ...] = (
     *((key, {}) for key in engine.PRESETS),
     ("playingcards_io", {"blind_nil_pass": 2, "nil_pass": 1}),
@@ -27,6 +30,11 @@ HOUSE_RULES: tuple[tuple[str, dict[str, object]], ...] = (
     ("cardgames_io", {"bid_by": "side", "blind_bid": 20, "blind_bid_deficit": 0}),
     ("cardgames_io", {"programme": ("whiz", "mirror", "holder QS"), "blind_nil": 100}),
     ("cardgames_io", {"first_hand": "bids_itself", "blind_nil": 100}),
+    ("cardgames_io", {"throw_in": "no_spades", "removed": SMALL}),
+    (
+        "cardgames_io",
+        {"throw_in": "no_spades", "removed": SMALL, "throw_in_below": 4, "blind_nil": 100},
+    ),
 )
 """Every preset, and house rules under which something else is hidden or shown."""
 
@@ -125,7 +133,8 @@ def _a_game(
         except EngineError:
             # Offered blind or after looking only: one of both.
             continue
-        if after.phase in ("deal", "over") and (dealt == len(packs) or len(actions) + 1 == wanted):
+        ends = after.phase in ("deal", "over") and len(after.hand_results[-1].shown) != 1
+        if ends and (dealt == len(packs) or len(actions) + 1 == wanted):
             break  # All cards of the hand would be open.
         actions.append((seat, action))
         state = after
@@ -135,12 +144,17 @@ def _a_game(
 def seen_by(
     viewer: int, rules: RuleSet, path: Sequence[State], actions: Sequence[tuple[int, str]]
 ) -> set[int]:
-    """Return the cards of the present hand that the rules have let the viewer see: the own ones and those played."""
+    """Return the cards of the present hand that the rules have let the viewer see: the own ones, those played, and a hand that
+    was thrown in.
+    """
     hand_no = path[-1].hand_no if path else 0
     own = 0
     played: set[int] = set()
     moves = [state for state in path if state.hand_no == hand_no]
     for state in moves:
+        if state.phase == "deal":
+            for seat in state.hand_results[-1].shown:
+                own |= state.dealt[seat]
         if rules.opening_lead == "two_of_clubs" and state.phase == "play":
             played.add(engine.parse_card("2C"))  # The player at turn to lead has it.
         if state.trick:
@@ -188,7 +202,7 @@ def _shuffle_hidden(
                 order[one], order[two] = order[two], order[one]
     other = [*packs[:-1], tuple(order)]
     end = _end(rules, dealer, drawn, other, actions)
-    if end is None or (end.hands, end.stock) == (start.hands, start.stock):
+    if end is None or (end.hands, end.stock, end.dealt) == (start.hands, start.stock, start.dealt):
         return None
     return other
 

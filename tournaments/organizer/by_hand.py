@@ -31,5 +31,9 @@ def _played(at: MatchTable) -> PlayedTable | None:
         return None
     state = engine.restore({**table.state, "rules": table.rules})
     turn = -1 if at.crossed else 1
-    hands = [tuple(side.points for side in hand.sides)[::turn] for hand in state.hand_results]
+    hands = [
+        tuple(side.points for side in hand.sides)[::turn]
+        for hand in state.hand_results
+        if not hand.shown
+    ]
     return PlayedTable(at.number, table.public_id, hands, tuple(table.result["totals"])[::turn])

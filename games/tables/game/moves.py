@@ -165,7 +165,7 @@ def finish(locked: LockedTable) -> None:
     table.result = {
         **state.result.to_json(),
         "bags": state.bags[:],
-        "hands": state.hand_no,
+        "hands": state.counted,
     }
     outbox.emit("table.finished", {"table": table.pk})
 

@@ -49,6 +49,8 @@ def happened(replay: Replay, place: Place) -> str:
         return _("%(name)s plays the %(card)s") % {**params, "card": card_text(rest)["text"]}
     if kind in ("bid", "nil", "blind"):
         return _("%(name)s bids %(bid)s") % {**params, "bid": bid_text(text)}
+    if kind == "throw":
+        return _("%(name)s throws the hand in") % params
     if kind == "pass":
         return _("%(name)s passes cards") % params
     return (

@@ -110,11 +110,15 @@ def _first_dealer_by(table: Table, state: engine.State) -> str:
 
 def _hands(table: Table, rules: RuleSet, first_dealer: int) -> list[dict[str, Any]]:
     hands: list[dict[str, Any]] = []
+    thrown_in = 0
     log = table.actions.filter(kind__in=(Action.Kind.DEAL, Action.Kind.PLAY)).order_by("version")
     for row in log:
         if row.kind == Action.Kind.DEAL:
             order = row.text.split(" ")[1:]
-            dealer = fairness.dealer_of(len(hands) + 1, first=first_dealer, players=rules.players)
+            thrown_in += bool(hands) and fairness.was_thrown_in(hands[-1]["actions"])
+            dealer = fairness.dealer_of(
+                len(hands) + 1, first=first_dealer, players=rules.players, thrown_in=thrown_in
+            )
             hand: dict[str, Any] = {"actions": []}
             if rules.deal == "draw":
                 hand["stock"] = " ".join(order)

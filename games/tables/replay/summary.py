@@ -49,7 +49,8 @@ def summary(replay: Replay) -> str:
     names, result = side_names(replay), replay.record["result"]
     order = sides_in_order(replay)
     scores = " : ".join(plain(result["totals"][side]) for side in order)
-    hands = ngettext("%(n)d hand", "%(n)d hands", len(replay.hands)) % {"n": len(replay.hands)}
+    played = sum(not hand.score["thrown_in"] for hand in replay.hands)
+    hands = ngettext("%(n)d hand", "%(n)d hands", played) % {"n": played}
     winners = [
         names[side] for side in order if replay.rules.side_seats[side][0] in result["winners"]
     ]
@@ -88,6 +89,8 @@ def _hand(replay: Replay, hand: PlayedHand, number: int) -> dict[str, Any]:
         if text.startswith("pass "):
             cards = ", ".join(card_text(card)["text"] for card in text.split(" ")[1:])
             notes.append(_("%(name)s passes %(cards)s.") % {"name": names[seat], "cards": cards})
+        elif text == "throw in":
+            notes.append(_("%(name)s throws the hand in.") % {"name": names[seat]})
         elif not text.startswith(_PLAY) and text not in ("look", "keep", "refuse"):
             bids[seat] = bid_text(text)
     notes += [_revoke(revoke, names, replay.rules) for revoke in hand.score["revokes"]]

@@ -29,6 +29,7 @@ LINES: Final[Mapping[str, "StrOrPromise | tuple[StrOrPromise, StrOrPromise]"]] =
     "# trick": _("%(a)s trick"),
     "# tricks": _("%(a)s tricks"),
     "both nils kept": _("both nils kept"),
+    "thrown in": _("thrown in"),
     "Boston": _("Boston"),
     "tenth bag": _("tenth bag"),
     "tenth bag, # times": _("tenth bag, %(a)s times"),

@@ -56,7 +56,7 @@ def _settle_game(table: Table, seats: Sequence[Seat], state: State, at: datetime
 def limit_ahead(table: Table, state: State) -> bool:
     """Return whether the time after which a hand is the last could still shorten the game."""
     most = state.rules.max_hands
-    return table.last_hand_after is not None and (most is None or most > max(1, state.hand_no))
+    return table.last_hand_after is not None and (most is None or most > max(1, state.latest))
 
 
 def _time_the_turn(table: Table, seats: Sequence[Seat], state: State, at: datetime) -> None:

@@ -30,7 +30,7 @@
 /**
  * What happened in a step.
  * @typedef {object} Step
- * @property {"deal" | "look" | "bid" | "pass" | "keep" | "refuse" | "play" | "score"} kind
+ * @property {"deal" | "look" | "bid" | "pass" | "keep" | "refuse" | "throw" | "play" | "score"} kind
  * @property {number} seat
  * @property {string[]} cards
  * @property {string} [gone] the card refused or unseen, in the draw
@@ -113,7 +113,7 @@ function words(text) {
 }
 
 /** @type {Record<string, (frame: Frame, seat: number, rest: string[], kind: string, hand: ReplayHand) => void>} */
-const ACTIONS = { keep: draw, refuse: draw, look, pass, play };
+const ACTIONS = { keep: draw, refuse: draw, look, throw: look, pass, play };
 
 /**
  * @param {Frame} frame

@@ -66,6 +66,8 @@ function sentence(replay, frame, { name, seen }) {
         return gettext("%(name)s bids nil and %(n)s for the partner.", { name, n: event.cards[0] });
       return gettext("%(name)s bids %(bid)s.", { name, bid: bid ? words.bid(bid) : "" });
     }
+    case "throw":
+      return gettext("%(name)s throws the hand in.", values);
     case "pass":
       return seen
         ? gettext("%(name)s passes %(cards)s.", { name, cards: list(event.cards) })

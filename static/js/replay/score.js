@@ -60,7 +60,7 @@ function handBlock(replay, { score }) {
  * @param {number} k
  */
 function sideBlock(replay, score, side, k) {
-  const won = replay.sides[k].map((seat) => score.tricks[seat]).join(" + ");
+  const n = replay.sides[k].map((seat) => score.tricks[seat]).join(" + ");
   return h(
     "table",
     { class: "rp-side", key: k },
@@ -68,7 +68,7 @@ function sideBlock(replay, score, side, k) {
       "caption",
       null,
       h("bdi", null, sideName(replay, k)),
-      h("span", { class: "muted num" }, ` ${gettext("won %(n)s", { n: won })}`),
+      h("span", { class: "muted num" }, score.thrown_in.length ? "" : ` ${gettext("won %(n)s", { n })}`),
     ),
     h(
       "tbody",

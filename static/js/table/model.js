@@ -111,6 +111,7 @@ export function present(frame, ui) {
     })),
     target: game.target,
     maxHands: game.max_hands,
+    thrownIn: thrownIn(game),
     word: game.word,
     lastHand: lastHandOf(table, game),
     broken: game.spades_broken,
@@ -150,6 +151,8 @@ export function claimOf({ v: shown, game }, { seat, v }) {
 function outcomesOf(game, sides, claimed) {
   const hand = game.scores.at(-1);
   if (!hand) return [];
+  const shown = hand.thrown_in;
+  if (shown.length) return [{ kind: "thrown_in", side: -1, seat: shown.length > 1 ? null : shown[0] }];
   // The next hand's bids don't tell whose nil it was.
   const same = game.hand_no === hand.hand_no;
   const list = hand.sides.flatMap((side, k) => {
@@ -163,6 +166,9 @@ function outcomesOf(game, sides, claimed) {
   return [...claim, ...list];
 }
 
+/** How many hands were thrown in. @param {Game} game */
+const thrownIn = (game) => game.scores.filter((hand) => hand.thrown_in.length).length;
+
 /**
  * What limits the number of hands.
  * @param {Table} table
@@ -171,7 +177,7 @@ function outcomesOf(game, sides, claimed) {
  */
 function lastHandOf(table, game) {
   const most = game.max_hands ?? Infinity;
-  const now = game.hand_no >= most;
+  const now = game.hand_no - thrownIn(game) >= most;
   const late = now && table.news?.what === "last_hand";
   return {
     called: now && (late || most > 1),
@@ -192,6 +198,7 @@ const nothingYet = {
   totals: [],
   target: 0,
   maxHands: null,
+  thrownIn: 0,
   word: "",
   lastHand: null,
   broken: false,
@@ -297,6 +304,7 @@ function biddingOf(model, game, legal) {
     together: rules.bid_by === "side",
     blindNil: legal.includes("blind nil"),
     look: legal.includes("look"),
+    throwIn: legal.includes("throw in"),
     noBlindNil:
       rules.blind_nil !== null && mine !== null && behind(game.totals, mine.side, rules) < rules.blind_nil_deficit,
     partner: partner?.bid ? { name: partner.name, ...partner.bid } : null,

@@ -39,6 +39,8 @@ const OUTCOMES = {
   double_nil: (values) => gettext("Both nils kept: %(name)s", values),
   nil_broken: (values) => gettext("Nil broken: %(name)s", values),
   claim: (values) => gettext("Claimed the rest: %(name)s", values),
+  thrown_in: (values) =>
+    values.name ? gettext("Thrown in: %(name)s", values) : gettext("Thrown in: all bids together were too low"),
 };
 
 /** Until when a bot plays for the viewer. @param {Model} m the model */
@@ -173,7 +175,7 @@ export function wonBy(seat) {
 
 /** What is worth announcing of a hand. @param {Outcome} outcome @param {Model} m */
 export function outcome({ kind, side: index, seat, tricks = 0 }, m) {
-  const values = { name: seat === null ? side(m.sideNames[index]) : name(m.seats[seat]) };
+  const values = { name: seat !== null ? name(m.seats[seat]) : index < 0 ? "" : side(m.sideNames[index]) };
   return tricks
     ? ngettext("Claimed the rest: %(name)s, %(n)s trick", "Claimed the rest: %(name)s, %(n)s tricks", tricks, values)
     : OUTCOMES[kind](values);

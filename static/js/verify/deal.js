@@ -169,9 +169,12 @@ export function verifyGame(record) {
     const seat = firstDealer(seats, master, salts, algorithm);
     findings.push(finding("first_dealer", null, `${seat}`, `${claim.firstDealer}`));
   }
+  // Who dealt a hand that was thrown in deals the next one too.
+  let turns = 0;
   for (const [index, hand] of claim.hands.entries()) {
     const order = shuffled(pack, master, salts, index + 1, algorithm);
-    findings.push(checkHand(hand, order, index + 1, (claim.firstDealer + index) % seats, seats));
+    findings.push(checkHand(hand, order, index + 1, (claim.firstDealer + turns) % seats, seats));
+    if (!hand.thrownIn) turns += 1;
   }
   return findings;
 }

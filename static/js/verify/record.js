@@ -70,13 +70,19 @@ function readDraw(value, seats) {
  * @param {unknown} value
  * @param {number} seats
  * @param {string} place
- * @returns {{stock: string[], deal?: undefined} | {stock?: undefined, deal: string[][]}}
+ * @returns {{stock: string[], deal?: undefined, thrownIn: false} | {stock?: undefined, deal: string[][], thrownIn: boolean}}
  */
 function readHand(value, seats, place) {
   const hand = object(value, place);
-  if ("stock" in hand) return { stock: cards(hand.stock, `${place}.stock`) };
+  if ("stock" in hand) return { stock: cards(hand.stock, `${place}.stock`), thrownIn: false };
   const deal = ofLength(list(hand.deal, `${place}.deal`), seats, `${place}.deal`);
-  return { deal: deal.map((text, seat) => cards(text, `${place}.deal[${seat}]`)) };
+  const actions = list(hand.actions ?? [], `${place}.actions`);
+  if (actions.some((action) => typeof action !== "string")) throw new FairnessError("malformed", `${place}.actions`);
+  return {
+    deal: deal.map((text, seat) => cards(text, `${place}.deal[${seat}]`)),
+    // Nobody played a card.
+    thrownIn: actions.length > 0 && !actions.some((action) => /^. play /.test(`${action}`)),
+  };
 }
 
 /** @param {unknown} value @param {string} place @returns {Record<string, unknown>} */

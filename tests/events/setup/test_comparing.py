@@ -289,3 +289,26 @@ def test_a_swiss_pairs_by_the_fractions_that_comparing_gives(club: Any) -> None:
     points = {row.key: row.points for row in standings_of_stage(stage)}
     assert any(each % 1 for each in points.values())
     assert scores_of(stage) == {key: int(each * 100) for key, each in points.items()}
+
+
+@pytest.mark.parametrize(
+    ("house", "remedy"),
+    [
+        ({"throw_in": "no_spades"}, "Set “Hands thrown in on request” to “never”."),
+        (
+            {"throw_in_below": 11},
+            "Set “Hands thrown in when all bids total less than” to “0”.",
+        ),
+    ],
+)
+def test_tables_that_share_deals_throw_no_hand_in(
+    club: Any, house: dict[str, Any], remedy: str
+) -> None:
+    rules = engine.preset("cardgames_io", **house)
+    for fields in ({"comparison": "matchpoints", "match_hands": 4}, {"is_team": True}):
+        with pytest.raises(NotValid) as refused:
+            club.tournament(rules=rules, **fields)
+        (sentence,) = refused.value.errors["rules"]
+        assert sentence.startswith("Tables that share their deals must play the same hands")
+        assert sentence.endswith(remedy)
+    assert club.tournament(rules=rules).rules.items() >= house.items()

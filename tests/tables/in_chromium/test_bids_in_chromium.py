@@ -197,3 +197,54 @@ def test_V1_a_programme_says_how_the_hand_is_bid_and_before_the_deal_the_next(
     picture["game"] |= {"phase": "deal", "word": "holder QS", "to_act": [], "legal": []}
     at.send(picture)
     expect(line).to_contain_text("Next hand: who holds the queen of spades bids nil")
+
+
+class WithoutSpades(Bidding):
+    """A page whose player is the first to bid and holds no spade, hand after hand."""
+
+    def next_hand(self) -> None:
+        """Deal the clubs to the player; the same seat deals again after a hand that was thrown in."""
+        if self.game.phase == "deal" and not self.game.hand_no:
+            self.game = engine.new_game(self.game.rules, first_dealer=3)
+        suit = [sum(1 << card for card in range(13 * n, 13 * n + 13)) for n in range(4)]
+        self.game = engine.deal_hands(self.game, suit)
+        self.version += 1
+
+
+@pytest.mark.parametrize("screen", [(1280, 800), (390, 844)])
+def test_V1_a_hand_without_spades_is_thrown_in_and_shown(
+    chromium: Browser, site: Site, screen: tuple[int, int]
+) -> None:
+    width, height = screen
+    house = {"throw_in": "no_spades", "throw_in_below": 11, "max_hands": 8}
+    viewport = {"width": width, "height": height}
+    rules = engine.preset("cardgames_io", **house)
+    plain = at_table(chromium, site, rules, *NAMES, viewport=viewport)
+    at = WithoutSpades(plain.page, plain.template, seed=4)
+    page = opened(at)
+    panel = page.locator("section.choice")
+    panel.get_by_role("button", name="Throw in").click()
+    assert at.acts == []
+    panel.get_by_role("button", name="Throw the hand in").click()
+    at.until_acts(1)
+    assert [act["a"] for act in at.acts] == ["throw in"]
+    at.flush()
+    sheet = page.locator("[data-sheet=hand]")
+    expect(sheet.locator(".outcomes")).to_have_text("Thrown in: You")
+    # The hand is open without another press, and nobody else's is.
+    expect(sheet.locator(".dealt-row")).to_have_count(1)
+    expect(sheet.locator(".dealt-row .card").first).to_be_visible()
+    expect(sheet.locator("caption .muted").first).to_have_text("")
+    at.next_hand()
+    at.send(at.picture())
+    expect(page.locator(".fact.first")).to_have_text("Hand 1 of 8")
+    for action in ("1", "1", "1", "1"):
+        at.game = engine.apply(at.game, at.game.turn, f"bid {action}")
+    at.send(at.news())
+    low = "Thrown in: all bids together were too low"
+    expect(sheet.locator(".outcomes")).to_have_text(low)
+    expect(sheet.locator(".dealt-row")).to_have_count(4)
+    page.keyboard.press("Escape")
+    page.locator(".bar-scores").click()
+    expect(page.locator(".score-table tbody tr")).to_have_text(["1thrown in", "2thrown in"])
+    assert at.errors == []

@@ -4,6 +4,7 @@ import html
 import io
 import json
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -155,7 +156,7 @@ def test_sharing_first_place_is_not_a_draw_with_everybody(
 ) -> None:
     seats: Any = [Seat(name=name) for name in ("ann", "bob", "cy")]
     record = {"result": {"winners": winners, "totals": totals}}
-    hands: Any = [None, None]
+    hands: Any = [SimpleNamespace(score={"thrown_in": shown}) for shown in ([], [1], [])]
     assert summary(Replay(Table(), seats, preset("bicycle_3"), record, hands)) == sentence
 
 

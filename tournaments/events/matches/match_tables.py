@@ -23,6 +23,8 @@ class Carried:
     """The kept part of a game that is replayed from a hand: its first `hands` hands, with the score after them."""
 
     hands: int
+    played: int
+    """How many of them count: not those that were thrown in."""
     start: dict[str, list[int]]
     """Totals and bags, by side of the table."""
     dealer: int
@@ -53,7 +55,7 @@ def open_for(
     if carried is not None:
         first_dealer, last_hand_after = carried.dealer, carried.last_hand_after
         if rules.max_hands is not None:
-            rules = replace(rules, max_hands=rules.max_hands - carried.hands)
+            rules = replace(rules, max_hands=rules.max_hands - carried.played)
         rated = rated and carried.rated
     terms = TableTerms(
         rules=rules.of_a_decider() if decider else rules,

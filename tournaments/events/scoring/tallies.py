@@ -27,7 +27,7 @@ class Tally:
 
 
 def hands_at(at: MatchTable) -> tuple[engine.HandResult, ...]:
-    """Return the scored hands of a table, preceded by those kept from the table that it continues; () if its game isn't
+    """Return the hands of a table, also those thrown in, preceded by those kept from the table that it continues; () if its game isn't
     stored. One query per table.
     """
     before = hands_at(at.continues)[: at.hands_before] if at.continues else ()
@@ -44,6 +44,8 @@ def tallies_at(at: MatchTable) -> list[Tally]:
         return []
     tallies = [Tally() for _side in found[0].sides]
     for number, hand in enumerate(found, start=1):
+        if hand.shown:
+            continue
         for index, (tally, side) in enumerate(zip(tallies, hand.sides, strict=True)):
             # Partners sit opposite each other, so a side's seats are as far apart as there are sides.
             seats = range(index, len(hand.tricks), len(hand.sides))

@@ -26,7 +26,7 @@ from tournaments.events.setup.individual import check_individual
 from tournaments.events.setup.lengths import length_of_stages
 from tournaments.events.setup.proposal_fields import STAGES
 from tournaments.events.setup.proposal_fields import Proposal as Proposal
-from tournaments.events.setup.settings import check_settings, check_winner
+from tournaments.events.setup.settings import check_settings, check_thrown_in, check_winner
 from tournaments.events.setup.shared_deals import check_shared, fewest, policy_for
 from tournaments.events.setup.stage_proposal import STORED as STORED_WITH_STAGES
 from tournaments.events.setup.stage_proposal import check_stages
@@ -258,6 +258,8 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
             rules = rules.to_the_last_hand()
         found.rules = rules.to_record()
         check_winner(rules, found.note)
+        if proposal.is_team or proposal.comparison:
+            check_thrown_in(rules, found.note)
     except (engine.InconsistentRules, FormatError) as mistake:
         found.note("rules", translate(mistake.sentence))
     except Refused as refusal:

@@ -6,7 +6,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext as _
 
-from games.engine import RuleSet
+from games.engine import InconsistentRules, RuleSet
+from games.engine.rule_fields import FieldName, FieldValue
+from games.engine.sentences import message
+from games.tables.texts.rules import why_not
 from tournaments.events.models import Tournament
 from tournaments.events.models.settings import Settings
 from tournaments.events.setup.proposal_fields import Note
@@ -63,3 +66,16 @@ def check_winner(rules: RuleSet, note: Note) -> None:
                 "In tournaments and leagues the highest total wins, because tie-breaks count points. Choose other rules."
             ),
         )
+
+
+def check_thrown_in(rules: RuleSet, note: Note) -> None:
+    """Report rules by which hands are thrown in, for tables that share their deals."""
+    if not rules.throws_in:
+        return
+    name = "throw_in" if rules.throw_in != "never" else "throw_in_below"
+    sentence = message(
+        "Tables that share their deals must play the same hands, so none is thrown in. Set %(field)s to “%(off)s”.",
+        field=FieldName(name),
+        off=FieldValue.of("throw_in", "never") if name == "throw_in" else 0,
+    )
+    note("rules", why_not(InconsistentRules((name,), sentence)))

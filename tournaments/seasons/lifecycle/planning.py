@@ -19,6 +19,7 @@ from spades_site.common.text import clean_name
 from tournaments.events.core.state import lock, save
 from tournaments.events.models import Tournament
 from tournaments.events.setup.proposal import NotValid
+from tournaments.events.setup.settings import check_thrown_in
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.permissions import require_account, require_organizer
@@ -214,6 +215,8 @@ def check(proposal: SeasonProposal) -> None:
             % dict(zip(("first", "last"), YEARS, strict=True)),
         )
     check_terms(proposal.terms, note)
+    if proposal.kind == Season.Kind.TEAMS and "rules" not in errors:
+        check_thrown_in(proposal.terms.rule_set, note)
     _check_divisions(proposal, note)
     _check_breaks(proposal, note)
     if not errors and proposal.kind != Season.Kind.SERIES:

@@ -102,8 +102,9 @@ function facts(m, kit) {
 }
 
 /** Which hand it is, and of how many or whether the last. @param {Model} given */
-export function handText({ handNo: n, maxHands: all, lastHand }) {
-  if (!all) return gettext("Hand %(n)s", { n });
+export function handText({ handNo, maxHands: all, lastHand, thrownIn }) {
+  if (!all) return gettext("Hand %(n)s", { n: handNo });
+  const n = Math.max(1, handNo - thrownIn);
   return lastHand?.called ? gettext("Hand %(n)s, the last", { n }) : gettext("Hand %(n)s of %(all)s", { n, all });
 }
 

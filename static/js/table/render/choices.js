@@ -29,7 +29,7 @@ function panel(name, title, ...content) {
 
 /** @param {Model} m @param {Bidding} bidding */
 function bid(m, bidding) {
-  const { numbers, nil, nilNumbers: beside } = bidding;
+  const { numbers, nil, nilNumbers: beside, throwIn } = bidding;
   const picked = m.ui.picked;
   return panel(
     "bid",
@@ -52,6 +52,12 @@ function bid(m, bidding) {
         }),
       beside.length > 0 &&
         button("nil", [h("b", null, gettext("nil")), h("small", null, nilPays(m.rules.nil))], { class: "bid-nil" }),
+      throwIn &&
+        button(
+          "pick throw in",
+          [h("b", null, gettext("Throw in")), h("small", null, gettext("shows your cards, no points, a new deal"))],
+          { key: "throw-in", class: "bid-nil", "aria-pressed": String(picked === "throw in") },
+        ),
       confirm(picked),
     ),
   );
@@ -98,6 +104,7 @@ function confirm(picked) {
 function confirmText(picked) {
   if (picked === null) return gettext("Choose a bid");
   if (picked === "nil") return gettext("Bid nil");
+  if (picked === "throw in") return gettext("Throw the hand in");
   if (picked === "blind nil") return gettext("Bid blind nil");
   const [kind, n] = [picked.split(" ")[0], picked.split(" ").at(-1) ?? ""];
   if (kind === "nil") return gettext("Bid nil and %(n)s", { n });

@@ -71,7 +71,9 @@ function overview(m) {
           "tr",
           { key: hand.hand_no },
           h("th", { scope: "row", class: "num" }, String(hand.hand_no)),
-          sides.map(({ side }) => points(hand.sides[side], side)),
+          hand.thrown_in.length
+            ? h("td", { class: "muted", colspan: sides.length }, gettext("thrown in"))
+            : sides.map(({ side }) => points(hand.sides[side], side)),
         ),
       ),
     ),
@@ -178,7 +180,7 @@ function sideBlock(side, k, hand, m) {
       "caption",
       null,
       h("bdi", null, words.side(m.sideNames[k])),
-      h("span", { class: "muted num" }, ` ${hand.tricks ? won(hand, m.sides[k]) : ""}`),
+      h("span", { class: "muted num" }, ` ${hand.tricks && !hand.thrown_in.length ? won(hand, m.sides[k]) : ""}`),
     ),
     h(
       "tbody",
@@ -224,12 +226,13 @@ function won(hand, seats) {
   return gettext("won %(n)s", { n: seats.map((seat) => hand.tricks[seat]).join(" + ") });
 }
 
-/** The finished hand's cards as dealt, once everybody may see them. @param {Model} m @param {TableKit} kit */
+/** The finished hand's cards as dealt, or those shown of one that was thrown in. @param {Model} m @param {TableKit} kit */
 function dealt(m, kit) {
   if (!m.open) return null;
+  const open = m.scores.at(-1)?.thrown_in.length ? "" : null;
   return h(
     "details",
-    { class: "dealt", key: "dealt" },
+    { class: "dealt", key: "dealt", open },
     h("summary", null, gettext("The cards as dealt")),
     Object.entries(m.open).map(([seat, cards]) =>
       h(

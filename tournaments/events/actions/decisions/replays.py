@@ -161,6 +161,7 @@ def _carried(old: MatchTable, hand: int) -> Carried:
     assert old.table is not None
     rows = old.table.actions.filter(kind=Action.Kind.DEAL, hand_no=own)
     limit, dealt = old.table.last_hand_after, rows.values_list("at", flat=True).get()
+    played = sum(not result.shown for result in game.hand_results[: own - 1])
     if own > 1:
         sides = game.hand_results[own - 2].sides
         begun = old.table.start and engine.Start.from_dict(old.table.start).sets
@@ -170,14 +171,15 @@ def _carried(old: MatchTable, hand: int) -> Carried:
         totals = tuple(side.total for side in sides)
         bags = tuple(side.bags_after for side in sides)
         before = engine.Start.from_dict(old.table.start).hands_played if old.table.start else 0
-        start = engine.Start(totals, bags, sets, before + own - 1).to_dict()
+        start = engine.Start(totals, bags, sets, before + played).to_dict()
     else:
         nothing = [0] * len(game.rules.side_seats)
         start = old.table.start or {"totals": nothing, "bags": nothing}
     return Carried(
         hands=hand - 1,
+        played=start.get("hands_played", 0) if game.rules.throws_in else hand - 1,
         start=start,
-        dealer=(game.first_dealer + own - 1) % game.rules.players,
+        dealer=(game.first_dealer + played) % game.rules.players,
         last_hand_after=limit and limit + (now() - dealt),
         rated=old.table.rated and old.table.status != Table.Status.FINISHED,
     )
