@@ -1,10 +1,12 @@
 """The pages of rules, and the glossary."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.engine import PRESETS
+from games.engine import PRESETS, RuleSet
 from games.learn.examples import scored, tricks
 from games.learn.rule_words import in_short, sections
 from games.learn.terms import TERMS
@@ -30,13 +32,20 @@ def preset_rules(request: HttpRequest, preset: str) -> HttpResponse:
     context = {
         "preset": preset,
         "title": preset_title(preset),
+        "families": preset_choices(),
+        **explained(asked),
+    }
+    return render(request, "learn/preset.html", context)
+
+
+def explained(asked: RuleSet) -> dict[str, Any]:
+    """Return what `learn/_sections.html` shows of a rule set."""
+    return {
         "sections": sections(asked),
         "tricks": tricks(asked),
         "scored": scored(asked),
         "fields": [(line.label, line.value) for line in rule_lines(asked, None)],
-        "families": preset_choices(),
     }
-    return render(request, "learn/preset.html", context)
 
 
 @require_safe

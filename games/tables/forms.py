@@ -1,25 +1,19 @@
-"""The rules of a game as form fields, and the form that opens a casual table."""
+"""The form that opens a casual table."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import PRESETS, InconsistentRules, RuleSet, preset
-from games.engine.rule_fields import GROUPS, Choice, Flag, Number, Texts
-from games.engine.rule_sentence import IN_ORDER, LENGTH
-from games.engine.rules import RULE_FIELDS
+from games.engine import RuleSet
 from games.tables.access.rating_range import BOUNDS, check_range
 from games.tables.game.terms import TableTerms
 from games.tables.levels import level_choices, playable, usual_level
 from games.tables.models import Table
-from games.tables.texts.rules import preset_choices, rules_said, why_not
+from games.tables.rule_forms import HouseRulesForm, as_asked
 from games.tables.timing.clocks import BANK_SECONDS, DAY, TURN_SECONDS
 from spades_site.common.errors import Refused
-from spades_site.common.forms import PageForm
-from spades_site.common.translation import translate, translate_lazy
 
 OWN_PACE = "own"
 PACES = (
@@ -42,46 +36,6 @@ OTHERS = (
 )
 
 
-class TextsField(forms.CharField):
-    """A rule that is a list of texts, on one line, as a tuple; the rule set checks it."""
-
-    def __init__(self, rule: Texts, **options: Any) -> None:
-        super().__init__(**options)
-        self.rule = rule
-
-    def to_python(self, value: Any) -> Any:
-        """Return the texts as rule sets spell them."""
-        if isinstance(value, (list, tuple)):
-            return tuple(value)
-        return self.rule.split(super().to_python(value) or "")
-
-    def prepare_value(self, value: Any) -> Any:
-        """Return the line to display."""
-        return self.rule.separator.join(value) if isinstance(value, (list, tuple)) else value
-
-
-def _rule_field(name: str) -> forms.Field:
-    rule = RULE_FIELDS[name]
-    texts: dict[str, Any] = {
-        "label": translate_lazy(rule.label),
-        "help_text": translate_lazy(rule.help) if rule.help else "",
-        "required": False,
-    }
-    match rule:
-        case Choice(words=words):
-            return forms.ChoiceField(
-                choices=[(value, translate_lazy(text)) for value, text in words.items()], **texts
-            )
-        case Flag():
-            return forms.BooleanField(**texts)
-        case Number(least=least, most=most, offered=offered):
-            low, high = offered or (least, most)
-            return forms.IntegerField(min_value=low, max_value=high, **texts)
-        case Texts():
-            return TextsField(rule, max_length=400, **texts)
-    raise TypeError(f"no form field for {name}")
-
-
 class LevelField(forms.TypedChoiceField):
     """A bots' level that this site can play; None if none was chosen."""
 
@@ -93,93 +47,6 @@ class LevelField(forms.TypedChoiceField):
     def prepare_value(self, value: Any) -> Any:
         """Show the strongest level available if a template or an earlier game names a stronger one."""
         return playable(value) if isinstance(value, int) else value
-
-
-@dataclass(frozen=True, slots=True)
-class RuleGroup:
-    """A group of rules in a form: the fields that differ from the preset's or have an error, and the rest."""
-
-    title: str
-    changed: list[forms.BoundField]
-    rest: list[forms.BoundField]
-
-
-class HouseRulesForm(PageForm):
-    """A preset and its house rules.
-
-    The page shows the rules of the preset that `filled_from` names. Fields that still have that preset's value follow
-    `preset`, even if another one was chosen meanwhile. Without `filled_from`, only target and hands were shown.
-    """
-
-    settled: ClassVar[tuple[str, ...]] = ()
-    """Rules without a field in the form, because they are the same whatever is chosen."""
-    preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices, initial="cardgames_io")
-    filled_from = forms.ChoiceField(
-        choices=preset_choices, required=False, widget=forms.HiddenInput
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name in self.settled:
-            del self.fields[name]
-
-    def rule_groups(self) -> Iterator[RuleGroup]:
-        """Yield each group of rules in the order of a hand."""
-        for title in GROUPS:
-            bound = [
-                self[name]
-                for name in IN_ORDER
-                if RULE_FIELDS[name].group is title and name in self.fields and name not in LENGTH
-            ]
-            if bound:
-                changed = [each for each in bound if each.errors or self._differs(each)]
-                rest = [each for each in bound if each not in changed]
-                yield RuleGroup(translate(title), changed, rest)
-
-    @property
-    def shows_rules(self) -> bool:
-        """Whether "more rules" is open: where one differs from the preset's, or has an error."""
-        return any(group.changed for group in self.rule_groups())
-
-    @property
-    def rules_said(self) -> str:
-        """The sentence for the rules as they are filled in; "" if they can't be played."""
-        try:
-            values = {
-                name: self.fields[name].clean(self[name].value())
-                for name in ("filled_from", *IN_ORDER)
-                if name in self.fields
-            }
-            return rules_said(preset(values["filled_from"], **house_rules(values)))
-        except (forms.ValidationError, InconsistentRules):
-            return ""
-
-    def _differs(self, bound: forms.BoundField) -> bool:
-        """Return whether a field's value isn't that of the preset from which the rules were filled in."""
-        plain = PRESETS.get(str(self["filled_from"].value()))
-        try:
-            value = bound.field.clean(bound.value())
-        except forms.ValidationError:
-            return True
-        return plain is not None and bound.name in house_rules(
-            {"filled_from": plain.preset, bound.name: value}
-        )
-
-    def clean_rules(self, values: Mapping[str, Any]) -> RuleSet | None:
-        """Return the rule set for the values; if it can't be played, add errors to the fields and return None."""
-        try:
-            return preset(values["preset"], **house_rules(values))
-        except InconsistentRules as mistake:
-            sentence = why_not(mistake)
-            named = [name for name in mistake.fields if name in self.fields]
-            for name in named:
-                self.add_error(name, sentence)
-            if not named:
-                self.add_error(None, sentence)
-        return None
-
-
-HouseRulesForm.base_fields.update({name: _rule_field(name) for name in RULE_FIELDS})
 
 
 class OpenTableForm(HouseRulesForm):
@@ -313,59 +180,18 @@ class OpenTableForm(HouseRulesForm):
             values["bank_seconds"] = values["bank_seconds"] or 0
 
 
-def house_rules(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rules in which the form's cleaned values differ from the preset from which they were filled in."""
-    filled_from = values.get("filled_from")
-    if not filled_from:
-        return {
-            name: values[name] for name in ("target", "max_hands") if values.get(name) is not None
-        }
-    plain = PRESETS[filled_from]
-    return {
-        name: values[name]
-        for name in RULE_FIELDS
-        if name in values
-        and values[name] != getattr(plain, name)
-        # An empty number means off, or the preset's value if the rule can't be off.
-        and (values[name] not in (None, "") or getattr(RULE_FIELDS[name], "nullable", False))
-    }
-
-
-def filled_in(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the form's initial values: the preset's rules, overridden by the query string or a form in progress."""
-    key = asked.get("preset")
-    plain = PRESETS.get(key) if isinstance(key, str) else None
-    if plain is None:
-        plain = PRESETS["cardgames_io"]
-    rules = {name: getattr(plain, name) for name in RULE_FIELDS}
-    # In a query string, an unticked box is the text "False".
-    asked = {name: False if value == "False" else value for name, value in asked.items()}
-    return {**rules, **asked, "preset": plain.preset, "filled_from": plain.preset}
-
-
-def carried_over(begun: HouseRulesForm) -> dict[str, Any]:
-    """Return the initial rules after another preset was chosen: the user's changes are kept, the rest follows it."""
-    begun.full_clean()
-    values = begun.cleaned_data
-    return filled_in({"preset": values.get("preset"), **house_rules(values)})
-
-
 def again(rules: RuleSet, table: Table) -> dict[str, Any]:
     """Return the form's fields for another table like this one, with only the differences from the preset."""
-    plain = preset(table.preset)
     clock = f"{table.turn_seconds}+{table.bank_seconds}"
-    fields: dict[str, Any] = {"preset": table.preset}
+    asked = as_asked(rules)
+    fields: dict[str, Any] = {"preset": asked["preset"]}
     if clock in dict(PACES):
         fields["pace"] = clock
     else:
         fields |= {"pace": OWN_PACE, "turn_seconds": table.turn_seconds}
         if table.bank_seconds:
             fields["bank_seconds"] = table.bank_seconds
-    for name in RULE_FIELDS:
-        value = getattr(rules, name)
-        if value != getattr(plain, name):
-            field = HouseRulesForm.base_fields[name]
-            fields[name] = "" if value is None else field.prepare_value(value)
+    fields |= asked
     if table.visibility != Table.Visibility.OPEN:
         league = table.visibility == Table.Visibility.LEAGUE
         fields["visibility"] = table.ref if league else str(table.visibility)

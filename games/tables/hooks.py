@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
+from games.engine import RuleSet
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.people.picking import Circle
 from spades_site.common.slots import Listeners, Slot
@@ -36,6 +37,27 @@ def circles_of(user: Viewer | None) -> dict[str, str]:
     if user is None or not user.is_authenticated or user.is_guest:
         return {}
     return circles_of_member(user.pk)
+
+
+@dataclass(frozen=True)
+class OwnRules:
+    """A rule set that a circle (league) keeps: its value in forms, its name and the circle's."""
+
+    key: str
+    name: str
+    circle: str
+    rules: RuleSet
+
+
+own_rules_of_member: Slot[[int], Sequence[OwnRules]] = Slot(lambda user: ())
+"""Maps a member's key to the rule sets that their circles keep."""
+
+
+def own_rules_of(user: Viewer | None) -> Sequence[OwnRules]:
+    """Return the rule sets that a user's circles keep; none for guests and visitors."""
+    if user is None or not user.is_authenticated or user.is_guest:
+        return ()
+    return own_rules_of_member(user.pk)
 
 
 blocked: Listeners[...] = Listeners()

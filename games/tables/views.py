@@ -21,8 +21,16 @@ from games.tables import services
 from games.tables.access.audience import visible_to
 from games.tables.access.eligibility import why_not_eligible, why_uninvited
 from games.tables.chat.views import chat_phrases
-from games.tables.forms import OpenTableForm, again, carried_over, filled_in
-from games.tables.hooks import Control, at_match, circles_of, controls_at, to_invite, upcoming_for
+from games.tables.forms import OpenTableForm, again
+from games.tables.hooks import (
+    Control,
+    at_match,
+    circles_of,
+    controls_at,
+    own_rules_of,
+    to_invite,
+    upcoming_for,
+)
 from games.tables.levels import level_choices, level_from, levels_here, usual_level
 from games.tables.lobby import listing
 from games.tables.lobby.filters import CLOCKS, clock_of, wanted_of
@@ -30,6 +38,7 @@ from games.tables.lobby.friends_here import friends_here
 from games.tables.lobby.play_now import play_now as seat_now
 from games.tables.models import Table
 from games.tables.replay.sharing import sharing_of
+from games.tables.rule_forms import bases_with, carried_over, filled_in
 from games.tables.texts.rules import preset_choices, rule_lines, rules_said
 from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
@@ -109,14 +118,16 @@ def table_open(request: HtmxRequest) -> HttpResponse:
     """
     if _was_signed_out(request):
         return _to_sign_in(request, request.path)
-    circles = circles_of(request.user)
+    own = own_rules_of(request.user)
+    given: dict[str, Any] = {"circles": circles_of(request.user), "own": own}
     if request.method == "GET":
         if request.htmx:
-            form = OpenTableForm(initial=carried_over(OpenTableForm(request.GET)))
+            begun = carried_over(OpenTableForm(request.GET, own=own))
+            form = OpenTableForm(initial=begun, own=own)
             return render(request, "tables/rules/_house.html", {"form": form, "renewed": True})
-        form = OpenTableForm(initial=filled_in(_asked_for(request)), circles=circles)
+        form = OpenTableForm(initial=filled_in(_asked_for(request), bases_with(own)), **given)
         return render(request, "tables/lobby/open.html", {"form": form})
-    form = OpenTableForm(request.POST, circles=circles)
+    form = OpenTableForm(request.POST, **given)
     return answer_form(
         request,
         form,

@@ -8,8 +8,9 @@ from django.http import HttpRequest
 
 from spades_site.api import answers, requests, schemas
 from spades_site.api.site import Routes, as_csv, found, person_of, state_of, tables_of, viewer_of
-from tournaments.leagues.models import Season
+from tournaments.leagues.models import KeptRules, Season
 from tournaments.leagues.selectors import league_for, visible_leagues
+from tournaments.public.feeds.leagues import about_rules
 from tournaments.public.feeds.seasons import FEEDS, about_season, divisions_of
 from tournaments.seasons.core import season_for, visible_to
 from tournaments.seasons.entries.importing import import_pairs
@@ -49,6 +50,13 @@ def seasons(request: HttpRequest, slug: str) -> QuerySet[Season]:
     """Return a league's seasons, the first first."""
     viewer = viewer_of(request)
     return visible_to(viewer).filter(league=found(league_for(slug, viewer)))
+
+
+@router.pages("/leagues/{slug}/rule-sets", schemas.RuleSetOut, ordering=("pk",), row=about_rules)
+def rule_sets(request: HttpRequest, slug: str) -> QuerySet[KeptRules]:
+    """Return the rule sets that a league keeps, the oldest first: a preset, and what differs from it."""
+    one = found(league_for(slug, viewer_of(request)))
+    return KeptRules.objects.filter(league=one).select_related("league")
 
 
 @router.read("/seasons/{slug}", schemas.SeasonDetail)

@@ -40,6 +40,14 @@ class LeagueOut(Schema):
     members: int = Field(alias="members_count")
 
 
+class RuleSetOut(Schema):
+    """A rule set that a league keeps: `rules` are a preset, and the fields that differ from it (docs/rules.md)."""
+
+    name: str
+    url: str
+    rules: dict[str, Any]
+
+
 class DivisionOut(Schema):
     """A division of a season."""
 

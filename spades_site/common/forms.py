@@ -167,9 +167,12 @@ class CsvFileField(forms.FileField):
     Raises ValidationError: "large", "encoding" (as `text_of`).
     """
 
+    accept = ".csv,.txt,text/csv,text/plain"
+    too_large: Words = _("This file is too large. Split it.")
+
     def __init__(self, *, longest: int, **settings: Any) -> None:
         self.longest = longest
-        widget = forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"})
+        widget = forms.FileInput(attrs={"accept": self.accept})
         super().__init__(required=False, allow_empty_file=True, widget=widget, **settings)
 
     def clean(self, data: Any, initial: Any = None) -> str | None:
@@ -178,11 +181,18 @@ class CsvFileField(forms.FileField):
         if not file:
             return None
         if file.size > self.longest:
-            raise ValidationError(_("This file is too large. Split it."), "large")
+            raise ValidationError(str(self.too_large), "large")
         try:
             return text_of(file.read())
         except Refused as refusal:
             raise ValidationError(str(refusal), refusal.code) from None
+
+
+class JsonFileField(CsvFileField):
+    """The same for JSON."""
+
+    accept = ".json,.txt,application/json,text/plain"
+    too_large = _("This file is too large. Choose the file of one rule set.")
 
 
 class Unnamed(forms.HiddenInput):

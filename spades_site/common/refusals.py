@@ -17,7 +17,7 @@ NotFound = Literal[
     "answered", "no_such_message", "no_such_report", "no_such_signal", "no_such_switch",
     "unknown_division", "unknown_entry", "unknown_game", "unknown_invitation", "unknown_league",
     "unknown_mark", "unknown_match", "unknown_notice", "unknown_pair", "unknown_round",
-    "unknown_schedule", "unknown_season", "unknown_season_entry", "unknown_table",
+    "unknown_rules", "unknown_schedule", "unknown_season", "unknown_season_entry", "unknown_table",
     "unknown_team", "unknown_template", "unknown_tournament", "unknown_user", "unknown_webhook",
 ]  # fmt: skip
 """The thing isn’t there, or no longer open to an answer."""
@@ -64,7 +64,7 @@ Conflict = Literal[
     "players_write_there", "plays_elsewhere", "plays_here", "points_unclear", "postpone_late",
     "postpone_one", "push_address", "push_keys", "rated_bots", "rated_revoke", "rated_short",
     "rating_range", "reason_missing", "rematch_begun", "replaced_again", "round_over",
-    "rules_wrong", "same_entry", "same_match", "same_person", "score_missing",
+    "rules_name_taken", "rules_wrong", "same_entry", "same_match", "same_person", "score_missing",
     "season_finished", "season_name_taken", "season_not_finished", "season_not_running",
     "season_past", "season_paused", "season_published", "season_short", "seat_taken",
     "seated_there", "seed_low", "seed_twice", "sign_up_closed", "signed_out", "silenced",
@@ -75,7 +75,8 @@ Conflict = Literal[
     "time_over", "time_past", "times_many", "times_missing", "too_early", "too_few",
     "too_large", "too_late", "too_late_to_edit", "too_long", "too_many", "too_many_comments",
     "too_many_devices", "too_many_friends", "too_many_invitations", "too_many_muted",
-    "too_many_tables", "too_many_tokens", "too_many_webhooks", "too_much_work", "too_often",
+    "too_many_rule_sets", "too_many_tables", "too_many_tokens", "too_many_webhooks", "too_much_work",
+    "too_often",
     "too_often_for_one", "too_strong", "turn_over", "twice", "twice_in_file",
     "twice_in_line_up", "twice_in_team", "two_at_once", "unanswered", "unknown_draw",
     "unknown_kind", "unknown_role", "uploads_off", "used_id", "user_bot", "user_entered",

@@ -47,6 +47,7 @@ from tournaments.leagues.models import (
     Announcement,
     Ban,
     InvitationLink,
+    KeptRules,
     League,
     Membership,
     Season,
@@ -186,6 +187,7 @@ show(
     search=("league__folded_name", "email"), kept=("key",),
 )  # fmt: skip
 show(Announcement, ("title", "league", "by", "at"), search=("title", "league__folded_name"))
+show(KeptRules, ("name", "league"), search=("folded_name", "league__folded_name"))
 show(Ban, ("league", "user", "until", "by", "at"), search=("league__folded_name", *BY_USER))
 show(
     Season, ("name", "league", "kind", "status", "starts_on", "ends_on"), search=("folded_name", "league__folded_name"),

@@ -84,6 +84,7 @@ NEEDS: dict[str, tuple[dict[str, Any], Any]] = {
     "DELETE /webhooks/{webhook}": (HOOK, None),
     "GET /leagues": ({}, None),
     "GET /leagues/{slug}": (LEAGUE, None),
+    "GET /leagues/{slug}/rule-sets": (LEAGUE, None),
     "GET /leagues/{slug}/seasons": (LEAGUE, None),
     "GET /seasons/{slug}": (SEASON, None),
     "GET /seasons/{slug}/entries": (SEASON, None),

@@ -28,6 +28,7 @@ from tournaments.leagues import (
     members,
     moderation,
     reminding,
+    rule_sets,
     services,
     team_invitations,
     teams,
@@ -78,6 +79,7 @@ class Scene:
             league_id=self.league.pk, by=self.ann, title="News", text="Cards"
         )
         self.by_ann: dict[str, Any] = {"league_id": self.league.pk, "by": self.ann}
+        self.kept = rule_sets.keep_rules(**self.by_ann, name="Ours", rules={"preset": "whiz"})
         boss = club.member("boss", is_staff=True, is_superuser=True)
         self.by_boss: dict[str, Any] = {"league_id": self.league.pk, "by": boss, "reason": "Spam"}
         self.by_ben: dict[str, Any] = {"team_id": self.team.pk, "by": self.ben}
@@ -124,12 +126,21 @@ ACTIONS: dict[str, Callable[[Scene], Any]] = {
     "members.remove_member": lambda s: members.remove_member(**s.by_ann, user_id=s.ben.pk),
     "members.set_role": lambda s: members.set_role(**s.by_ann, user_id=s.dan.pk, role="arbiter"),
     "reminding.remind_all": lambda s: reminding.remind_all(**s.by_ann),
+    "rule_sets.keep_rules": lambda s: rule_sets.keep_rules(
+        **s.by_ann, name="Theirs", rules={"preset": "mirror"}
+    ),
+    "rule_sets.change_kept_rules": lambda s: rule_sets.change_kept_rules(
+        **s.by_ann, rules_id=s.kept.pk, name="Mine", rules={"preset": "suicide"}
+    ),
+    "rule_sets.remove_kept_rules": lambda s: rule_sets.remove_kept_rules(
+        **s.by_ann, rules_id=s.kept.pk
+    ),
     "services.create_league": lambda s: services.create_league(by=s.dan, name="Another"),
     "services.edit_league": lambda s: services.edit_league(**s.by_ann, **s.settings),
     "services.set_look": lambda s: services.set_look(**s.by_ann, accent="plum", crest=CREST),
     "team_invitations.decline": lambda s: team_invitations.decline(team_id=s.team.pk, user=s.dan),
     "team_invitations.invite_to_team": lambda s: team_invitations.invite_to_team(
-        **s.by_ben, username="hal"
+        **s.by_ben, username=s.ann.username
     ),
     "team_invitations.take_back": lambda s: team_invitations.take_back(
         **s.by_ben, user_id=s.dan.pk

@@ -70,6 +70,14 @@ league_edit                          | league                 | L>0000o00 | L>00
 league_announcements                 | league                 | L>00ooo00 | L>0000+00 | L>00ooo00 | L>0000+00 |
 announcement_remove                  | league announcement    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 league_look                          | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+rule_sets                            | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+rule_set                             | league kept            | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+rule_set_json                        | league kept            | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+rule_set_new                         | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+rule_set_edit                        | league kept            | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+rule_set_import                      | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+rule_set_keep                        | league kept            | >>>>>>>>> | L>fffff+f | >>>>>>>>> | L>00fff00 |
+rule_set_remove                      | league kept            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 league_join                          | league                 | >>>>>>>>> | L>++>>>++ | >>>>>>>>> | 0000>>>00 |
 league_ask                           | league                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
 league_invitation                    | league                 | L>>o>>>>> | L>>+>>>>> | L>0o>>>00 | L>0+>>>00 |
@@ -458,6 +466,10 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "season_count": {"tournament": "@cup_key"},
     "season_play_offs": {"starts_on": "@next_week"},
     "season_next": {"name": "Next", "starts_on": "2031-03-01", "ends_on": "2031-06-01"},
+    "rule_set_new": {"name": "New", "preset": "whiz"},
+    "rule_set_edit": {"name": "Changed", "preset": "mirror"},
+    "rule_set_import": {"text": '{"name": "Theirs", "rules": {"preset": "suicide"}}'},
+    "rule_set_keep": {"league_id": "@elsewhere_league", "name": "Theirs"},
     "league_announcements": {"title": "News", "text": "x"},
     "league_import": {"text": "user\nuser", "confirmed": "1"},
     "league_look": {

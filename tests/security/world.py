@@ -50,7 +50,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.plan.stages import StagePlan
 from tournaments.fair_play.models import Signal, SignalPerson
-from tournaments.leagues import announcing, bans, links, teams
+from tournaments.leagues import announcing, bans, links, rule_sets, teams
 from tournaments.leagues import services as leagues
 from tournaments.leagues.mailed import to_be_mailed
 from tournaments.leagues.models import Admission, League, Membership, Season, Team
@@ -196,6 +196,10 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "announcement": announcing.announce(
             league_id=league.pk, by=organizer, title=f"News of {name}", text="x"
         ).pk,
+        "kept": rule_sets.keep_rules(
+            league_id=league.pk, by=organizer, name="Ours", rules={"preset": "whiz"}
+        ).pk,
+        "elsewhere_league": League.objects.get(name="Elsewhere league").pk,
         "key_of_link": link.key,
         "tomorrow": (now().date() + timedelta(days=1)).isoformat(),
         "member": people["m6"].pk,

@@ -12,10 +12,11 @@ from games.engine import PRESETS, InconsistentRules, preset
 from games.engine.rule_fields import Choice, Number, Texts
 from games.engine.rule_sentence import IN_ORDER, LENGTH
 from games.engine.rules import RULE_FIELDS
-from games.tables.forms import OpenTableForm, again, filled_in
+from games.tables.forms import OpenTableForm, again
 from games.tables.game.opening import open_table
 from games.tables.game.terms import TableTerms
 from games.tables.models import Table
+from games.tables.rule_forms import filled_in
 from games.tables.texts.rules import why_not
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused

@@ -10,16 +10,18 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        """Register leagues as circles of casual tables, and make blocking somebody decline their invitations."""
+        """Register leagues as circles of casual tables, with their rule sets, and make blocking somebody decline their invitations."""
         from games.tables import hooks
         from spades_site.accounts.friends import circle_of
         from tournaments.leagues import team_invitations
         from tournaments.leagues.joining import decline_all_from
         from tournaments.leagues.personal import declare
         from tournaments.leagues.picking import to_befriend, to_table
+        from tournaments.leagues.rule_sets import own_rules_of_member
         from tournaments.leagues.selectors import circles_of, tables_seen_by
 
         hooks.circles_of_member.provide(circles_of)
+        hooks.own_rules_of_member.provide(own_rules_of_member)
         circle_of.provide(to_befriend)
         hooks.to_invite.provide(to_table)
         hooks.audiences["league"] = tables_seen_by

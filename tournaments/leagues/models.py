@@ -6,9 +6,10 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.engine import RuleSet
 from spades_site.common.folding import Named
 from spades_site.common.models import Hideable
-from spades_site.common.text import LONGEST_REASON
+from spades_site.common.text import LONGEST_NAME, LONGEST_REASON
 from tournaments.leagues.crests import LONGEST
 from tournaments.leagues.mailed import MailedLink
 
@@ -432,6 +433,38 @@ class NameAddress(models.Model):
 
     def __str__(self) -> str:
         return f"address of {self.person}"
+
+
+class KeptRules(Named):
+    """A league's own rule set, which its seasons, tournaments and tables copy. `rule_sets.py` changes it."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="kept_rules")
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    rules = models.JSONField(_("rules"), help_text=_("A preset, and what differs from it."))
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("rule set"), _("rule sets")
+        ordering = ["folded_name", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "folded_name"], name="kept_rules_name_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address of its page, which is the link to share."""
+        return reverse("rule_set", args=[self.league.slug, self.pk])
+
+    @property
+    def key(self) -> str:
+        """Return its value among the choices of a form."""
+        return f"kept-{self.pk}"
+
+    @property
+    def rule_set(self) -> RuleSet:
+        """Return the rules."""
+        return RuleSet.from_dict(self.rules)
 
 
 class TeamInvitation(models.Model):

@@ -7,8 +7,6 @@ from django.db import IntegrityError, transaction
 from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 
-from games import engine
-from games.tables.texts.rules import why_not
 from spades_site.accounts.models import User
 from spades_site.common import audit, limits, switches
 from spades_site.common.clock import now
@@ -20,6 +18,7 @@ from tournaments.leagues.joining import join_league as join_league
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import League, Membership
 from tournaments.leagues.permissions import require_account, require_organizer
+from tournaments.leagues.rule_sets import checked_rules
 from tournaments.leagues.selectors import visible_leagues
 from tournaments.leagues.slugs import free_slug
 
@@ -75,7 +74,7 @@ def edit_league(
     """
     name, description = _clean(name, description)
     conduct = clean_text(conduct, what=_("The text"))
-    stored = _checked_rules(rules or {})
+    stored = checked_rules(rules) if rules else {}
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
@@ -114,19 +113,6 @@ def _clean(name: str, description: str) -> tuple[str, str]:
         clean_name(name, what=_("The league’s name")),
         clean_text(description, what=_("The description")),
     )
-
-
-def _checked_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rules to store: the preset, and what differs from it."""
-    if not rules:
-        return {}
-    try:
-        whole = engine.RuleSet.from_dict(rules)
-    except engine.InconsistentRules as mistake:
-        raise Refused("rules_wrong", why_not(mistake)) from mistake
-    plain = engine.PRESETS[whole.preset].to_dict()
-    differs = {name: value for name, value in whole.to_dict().items() if value != plain[name]}
-    return {"preset": whole.preset, **differs}
 
 
 def _save_named(league: League, by: User) -> None:

@@ -14,6 +14,7 @@ from tournaments.public.views import (
     naming,
     report,
     roles,
+    rule_sets,
     seasons,
     stand_ins,
     teams,
@@ -45,6 +46,32 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="announcement_remove",
     ),
     path("leagues/<slug:slug>/look/", leagues.league_look, name="league_look"),
+    path("leagues/<slug:slug>/rule-sets/", rule_sets.rule_sets, name="rule_sets"),
+    path("leagues/<slug:slug>/rule-sets/new/", rule_sets.rule_set_new, name="rule_set_new"),
+    path(
+        "leagues/<slug:slug>/rule-sets/import/", rule_sets.rule_set_import, name="rule_set_import"
+    ),
+    path("leagues/<slug:slug>/rule-sets/<int:pk>/", rule_sets.rule_set, name="rule_set"),
+    path(
+        "leagues/<slug:slug>/rule-sets/<int:pk>/json/",
+        rule_sets.rule_set_json,
+        name="rule_set_json",
+    ),
+    path(
+        "leagues/<slug:slug>/rule-sets/<int:pk>/edit/",
+        rule_sets.rule_set_edit,
+        name="rule_set_edit",
+    ),
+    path(
+        "leagues/<slug:slug>/rule-sets/<int:pk>/keep/",
+        rule_sets.rule_set_keep,
+        name="rule_set_keep",
+    ),
+    path(
+        "leagues/<slug:slug>/rule-sets/<int:pk>/remove/",
+        rule_sets.rule_set_remove,
+        name="rule_set_remove",
+    ),
     path("leagues/<slug:slug>/join/", leagues.league_join, name="league_join"),
     path("leagues/<slug:slug>/ask/", joining.league_ask, name="league_ask"),
     path("leagues/<slug:slug>/invitation/", joining.league_invitation, name="league_invitation"),

@@ -9,9 +9,10 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import PRESETS
-from games.tables.forms import HouseRulesForm, LevelField, filled_in, house_rules
+from games.tables.forms import LevelField
+from games.tables.hooks import OwnRules
 from games.tables.levels import usual_level
+from games.tables.rule_forms import HouseRulesForm, filled_in
 from games.tables.texts.rules import Choices, preset_choices
 from spades_site.common.errors import Refused
 from spades_site.common.forms import TextField
@@ -163,8 +164,9 @@ class LeagueSeasonForm(HouseRulesForm, SeasonForm):
         "conduct_points", "annul_percent", "late_until_round", "stand_in_matches", "stand_in_for_one", "stand_in_rating",
     )  # fmt: skip
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, own: Sequence[OwnRules] = (), **kwargs: Any) -> None:
+        theirs = [one for one in own if one.rules.sides == "partners"]
+        super().__init__(*args, own=theirs, **kwargs)
         before = list(self.edited.divisions.all()) if self.edited else []
         begin = {"initial": begin_with(before)}
         self.division_forms: Any = DivisionFormSet(
@@ -175,9 +177,9 @@ class LeagueSeasonForm(HouseRulesForm, SeasonForm):
         self, rules: Mapping[str, Any] | None, edited: Season | None
     ) -> dict[str, Any]:
         """Return the fields of the requested rules if they are for partners, else of the season's."""
-        plain = PRESETS.get((rules or {}).get("preset", ""))
+        plain = self.bases.get((rules or {}).get("preset", ""))
         asked = rules if plain and plain.sides == "partners" else None
-        return filled_in(asked or (terms_of(edited).rules if edited else {}))
+        return filled_in(asked or (terms_of(edited).rules if edited else {}), self.bases)
 
     def is_valid(self) -> bool:
         """Return whether the form and each of its divisions are valid."""
@@ -212,7 +214,7 @@ class LeagueSeasonForm(HouseRulesForm, SeasonForm):
         values = self.cleaned_data
         swiss = values["meetings"] == "swiss"
         return {
-            "rules": {"preset": values["preset"], **house_rules(values)},
+            "rules": self.chosen_rules,
             "at": f"{values['at']:%H:%M}",
             "double": values["meetings"] == "twice",
             "swiss_rounds": values["swiss_rounds"] if swiss else None,
@@ -260,6 +262,7 @@ class TeamsForm(LeagueSeasonForm):
 
     kind_of_season = str(Season.Kind.TEAMS)
     settled = tuple({**dict.fromkeys(LeagueSeasonForm.settled), **dict.fromkeys(SETTLED)})
+    dropped = SETTLED
     deals = number(_("Deals of a match"), "deals", initial=16)
     win = draw = None  # type: ignore[assignment]
     difference_cap = number(

@@ -8,6 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
+from games.tables.rule_forms import with_own
+from games.tables.texts.shared_rules import as_house_rules
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from spades_site.common.forms import OnceField, TextField
@@ -22,7 +24,9 @@ from tournaments.events.setup.proposal import (
     usual_fewest,
 )
 from tournaments.events.setup.proposal_fields import STAGES
+from tournaments.events.setup.team_matches import SETTLED
 from tournaments.leagues.models import League, Season
+from tournaments.leagues.rule_sets import own_rules_of
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.forms.condition_fields import ConditionFields, setting
 from tournaments.organizer.forms.house_rules import in_words, kept_rules, read_rules
@@ -142,7 +146,9 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
             ).select_related("league")
         )
         self.offer_earlier(user)
-        self.fields["preset"].choices = preset_choices()  # type: ignore[attr-defined]
+        own = own_rules_of(run)
+        self.own = {one.key: one.rules for one in own}
+        self.fields["preset"].choices = with_own(preset_choices(), own)  # type: ignore[attr-defined]
         begin = {"initial": self.initial.get(STAGES, [{}])}
         self.stages: Any = StageFormSet(
             **({"data": self.data} if self.is_bound else begin), prefix=STAGES
@@ -260,12 +266,25 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         if edited is None:
             values["form_token"] = form_token
         key = values.pop("preset")
-        values["rules"] = read_rules(values.pop("house_rules"), key)
+        house = values.pop("house_rules")
+        values["rules"] = self._of_league(key) or read_rules(house, key)
         if edited is not None and edited.rules["preset"] == key:
             own = engine.PRESETS[key]
             length = {"max_hands": own.max_hands, "target": own.target}
             values["rules"] = {**edited.rules, **length}
         return values
+
+    def _of_league(self, key: str) -> dict[str, Any]:
+        """Return the rules of a rule set that a league keeps, but for those that team matches settle."""
+        if key not in self.own:
+            return {}
+        dropped = SETTLED if self.for_teams else ()
+        rules = as_house_rules(self.own[key])
+        return {name: value for name, value in rules.items() if name not in dropped}
+
+    def plain_preset(self, key: str) -> str:
+        """Return the preset of the chosen rules."""
+        return self.own[key].preset if key in self.own else key
 
     @staticmethod
     def values_of(proposal: Proposal) -> dict[str, Any]:

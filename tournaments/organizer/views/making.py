@@ -334,7 +334,7 @@ def _preview(form: TournamentForm) -> Preview:
             name: form.get_initial_for_field(field, name) for name, field in form.fields.items()
         }
     return preview(
-        pace=pace_of(values.get("preset") or plans.PAIRS),
+        pace=pace_of(form.plain_preset(values.get("preset") or plans.PAIRS)),
         starts_at=values.get("starts_at"),
         check_in_minutes=values.get("check_in_minutes"),
         pause_between_rounds=values.get("pause_between_rounds"),

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games.tables.forms import carried_over
+from games.tables.rule_forms import HouseRulesForm, carried_over
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.pages import answer_form, member_required
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.permissions import is_organizer
+from tournaments.leagues.rule_sets import own_rules_in
 from tournaments.leagues.selectors import league_for
 from tournaments.organizer.forms.division_fields import DIVISIONS, redivided
 from tournaments.organizer.forms.season import SeasonForm
@@ -64,6 +65,7 @@ def season_create(request: SignedInRequest, slug: str, kind: str) -> HttpRespons
             rules=league.rules if rules is None else rules,
             action=request.path,
             back=league.get_absolute_url(),
+            **_own_rules(league, kind),
         )
 
     return _answer(
@@ -86,7 +88,13 @@ def season_edit(request: SignedInRequest, slug: str) -> HttpResponse:
 
     def make(data: QueryDict | None = None, rules: dict[str, Any] | None = None) -> SeasonForm:
         return FORMS[one.kind](
-            data, zone=one.zone, edited=one, rules=rules, action=request.path, back=desk_of(one)
+            data,
+            zone=one.zone,
+            edited=one,
+            rules=rules,
+            action=request.path,
+            back=desk_of(one),
+            **_own_rules(one.league, one.kind),
         )
 
     return _answer(
@@ -95,6 +103,11 @@ def season_edit(request: SignedInRequest, slug: str) -> HttpResponse:
         make,
         lambda proposal: planning.edit_season(season_id=one.pk, by=request.user, proposal=proposal),
     )
+
+
+def _own_rules(league: League, kind: str) -> dict[str, Any]:
+    """Return the rule sets that the league keeps, for the form of a season with rules."""
+    return {"own": own_rules_in(league)} if issubclass(FORMS[kind], HouseRulesForm) else {}
 
 
 def _rename(request: SignedInRequest, one: Season) -> HttpResponse:

@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
+
 from spades_site.common.lists.csv_text import Cell
-from tournaments.leagues.models import League, Membership, Season, TeamMember
+from tournaments.leagues.models import KeptRules, League, Membership, Season, TeamMember
 from tournaments.public.feeds.tables import FEED_VERSION, Row, iso
 
 COLUMNS = {
@@ -31,6 +33,12 @@ def sheet(league: League, what: str) -> tuple[list[str], list[list[Cell]]]:
     """Return the columns and the rows of one of COLUMNS as CSV."""
     columns = COLUMNS[what]
     return columns, [[row[column] for column in columns] for row in _rows(league, what)]
+
+
+def about_rules(kept: KeptRules) -> Row:
+    """Return a rule set that a league keeps, for the API."""
+    url = f"{settings.SITE_URL}{kept.get_absolute_url()}"
+    return {"name": kept.name, "url": url, "rules": kept.rules}
 
 
 def _rows(league: League, what: str) -> Iterable[Row]:

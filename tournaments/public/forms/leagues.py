@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.tables.forms import HouseRulesForm, filled_in, house_rules
+from games.tables.rule_forms import HouseRulesForm, filled_in
 from games.tables.texts.rules import preset_choices
 from spades_site.common.forms import (
     REASON_PLACES,
@@ -97,7 +97,7 @@ class EditLeagueForm(HouseRulesForm, LeagueForm):
     def settings(self) -> dict[str, Any]:
         """Return the (valid) form's values as `edit_league` takes them."""
         values = self.cleaned_data
-        rules = {"preset": values["preset"], **house_rules(values)} if values["preset"] else None
+        rules = self.chosen_rules if values["preset"] else None
         return {**{name: values[name] for name in self.PLAIN}, "rules": rules}
 
     @classmethod

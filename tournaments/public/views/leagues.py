@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -13,10 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games import engine
-from games.engine.rule_sentence import LENGTH
-from games.tables.forms import carried_over
-from games.tables.texts.rules import rule_lines, rules_said
+from games.tables.rule_forms import carried_over
 from spades_site.accounts.actions import Action, Place
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import SignedInRequest
@@ -30,6 +27,7 @@ from tournaments.events.queries.schedules import dates_to_come, schedules_of
 from tournaments.events.queries.selectors import matches_in_play
 from tournaments.leagues import by_name, joining, links, members, name_addresses, services
 from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership, Season
+from tournaments.leagues.rule_sets import own_rules_in
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms.leagues import (
     DeclineForm,
@@ -39,6 +37,7 @@ from tournaments.public.forms.leagues import (
     NewLeagueForm,
     TeamForm,
 )
+from tournaments.public.league_rules import rules_of
 from tournaments.public.season_calendar import days_of_play, months, months_between, span_of
 from tournaments.seasons.queries.pages import glance_at
 from tournaments.seasons.tables.champions import champions_of, most_wins, tournaments_won
@@ -87,7 +86,13 @@ def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     one = run_or_404(request, slug)
 
     def make(data: QueryDict | None = None, **begin: Any) -> EditLeagueForm:
-        return EditLeagueForm(data, initial=begin, action=request.path, back=one.get_absolute_url())
+        return EditLeagueForm(
+            data,
+            initial=begin,
+            own=own_rules_in(one),
+            action=request.path,
+            back=one.get_absolute_url(),
+        )
 
     if request.method == "GET" and request.htmx:
         form = make(**(carried_over(make(request.GET)) if request.GET.get("preset") else {}))
@@ -147,7 +152,8 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 class AtLeague(Place):
     """A league's page, or a `part` of it."""
 
-    page, part, is_public = ("league",), "", True
+    page: ClassVar[tuple[str, ...]] = ("league",)
+    part, is_public = "", True
 
     def __init__(self, request: HttpRequest, **address: Any) -> None:
         super().__init__(request, **address)
@@ -266,7 +272,7 @@ def show_league(
         **(_overview(request, view) if part == "overview" else {}),
         "page": page_of(request, {"teams": view.teams, "members": view.members}.get(part, [])),
         **(_calendar(request, view) if part == "calendar" else {}),
-        **(_rules(view.league) if part == "rules" else {}),
+        **(rules_of(view.league) if part == "rules" else {}),
         **(_history(request, one) if part == "history" else {}),
         "team_size": TEAM_SIZE,
         "given_roles": [(role, role.label) for role in members.GIVEN],
@@ -321,7 +327,8 @@ def _empty_parts(view: LeaguePage, request: HttpRequest) -> set[str]:
     """Return the parts of the page that have nothing to show yet."""
     finished = any(one.status == Season.Status.FINISHED for one in view.seasons)
     finished = finished or tournaments_won(view.league, request.user).exists()
-    has = {"rules": view.has_rules, "history": finished}
+    rules = view.has_rules or view.league.kept_rules.exists()
+    has = {"rules": rules, "history": finished}
     return {part for part, filled in has.items() if not filled}
 
 
@@ -337,19 +344,6 @@ def _history(request: HttpRequest, one: League) -> dict[str, Any]:
 def _decline_form(one: League, request: Admission) -> DeclineForm:
     action = reverse("member_turn_down", args=[one.slug, request.user_id])
     return DeclineForm(key=request.user_id, action=action)
-
-
-def _rules(one: League) -> dict[str, Any]:
-    """Return the rules of the league in words, if it states any."""
-    if not one.rules:
-        return {}
-    rules = engine.RuleSet.from_dict(one.rules)
-    plain = engine.PRESETS[rules.preset]
-    return {
-        "rules_title": rules_said(rules, LENGTH),
-        "rules_target": rules.target,
-        "rules": rule_lines(rules, plain),
-    }
 
 
 def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
