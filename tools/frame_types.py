@@ -1,16 +1,20 @@
-"""Write docs/protocol/*.d.ts: the socket's frames as TypeScript types, from the schemas beside them.
+"""Write docs/protocol: the socket's frames (games/live/frames.py) as JSON Schema and as TypeScript types.
 
     python -m tools.frame_types
 
-static/js and tests/js are checked against them, and clients written in TypeScript can use them.
+static/js and tests/js are checked against the types, tests check every frame by the schemas, and clients can use both.
 """
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
 
 PROTOCOL = Path(__file__).resolve().parents[1] / "docs" / "protocol"
-SIDES = {"server": "ServerFrame", "client": "ClientFrame"}
+FRAMES: Final = {"server": "ServerFrame", "client": "ClientFrame"}
+TITLES: Final = {"server": "What the server sends", "client": "What a client sends"}
 NAMES = {
     "string": "string",
     "integer": "number",
@@ -21,27 +25,58 @@ NAMES = {
 
 
 def main() -> None:
-    """Write both files."""
-    for side in SIDES:
-        path_of(side).write_text(declarations(side))
+    """Write the four files."""
+    import django
+
+    django.setup()
+    for path, text in files().items():
+        path.write_text(text)
 
 
-def path_of(side: str) -> Path:
-    """Return the path of the types of what the `server` or the `client` sends."""
-    return PROTOCOL / f"{side}.d.ts"
+def files() -> dict[Path, str]:
+    """Return the text of each file of docs/protocol."""
+    from games.live import frames
+
+    texts = {}
+    for side, name in FRAMES.items():
+        schema = _schema(TITLES[side], getattr(frames, name))
+        texts[PROTOCOL / f"{side}.schema.json"] = (
+            json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+        )
+        texts[PROTOCOL / f"{side}.d.ts"] = _declarations(side, schema)
+    return texts
 
 
-def declarations(side: str) -> str:
-    """Return the text of the file: one type for each definition, one for each frame, and their union."""
-    schema = json.loads((PROTOCOL / f"{side}.schema.json").read_text())
-    frames = {
-        f"{_pascal(frame['properties']['t']['const'])}Frame": frame for frame in schema["oneOf"]
+class _Published(GenerateJsonSchema):
+    """Without titles, which only repeat names, and with objects that have nothing but their own fields."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def typed_dict_schema(self, schema: Any) -> dict[str, Any]:
+        return {**super().typed_dict_schema(schema), "additionalProperties": False}
+
+
+def _schema(title: str, frame: Any) -> dict[str, Any]:
+    made = TypeAdapter(frame).json_schema(schema_generator=_Published)
+    for definition in made["$defs"].values():
+        definition.pop("title", None)
+    return {
+        "$schema": GenerateJsonSchema.schema_dialect,
+        "title": title,
+        "description": "One frame; see ../protocol.md.",
+        "oneOf": made["oneOf"],
+        "$defs": made["$defs"],
     }
-    named = {_pascal(name): definition for name, definition in schema["$defs"].items()} | frames
+
+
+def _declarations(side: str, schema: dict[str, Any]) -> str:
+    """Return one type for each definition, and the union of the frames."""
+    frames = [_name(each["$ref"]) for each in schema["oneOf"]]
     parts = [
-        f"// {schema['title']}. Written by tools/frame_types.py from {side}.schema.json; don't edit.",
-        *(_declaration(name, definition) for name, definition in named.items()),
-        f"export type {SIDES[side]} =\n" + "\n".join(f"  | {name}" for name in frames) + ";",
+        f"// {schema['title']}. Written by tools/frame_types.py from games/live/frames.py; don't edit.",
+        *(_declaration(name, definition) for name, definition in schema["$defs"].items()),
+        f"export type {FRAMES[side]} =\n" + "\n".join(f"  | {name}" for name in frames) + ";",
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -56,7 +91,7 @@ def _declaration(name: str, schema: dict[str, Any]) -> str:
 def _type(schema: dict[str, Any], indent: str) -> str:
     """Return the type of what the schema describes. Raises KeyError for words of JSON Schema that the protocol doesn't use."""
     if "$ref" in schema:
-        return _pascal(schema["$ref"].removeprefix("#/$defs/"))
+        return _name(schema["$ref"])
     if "const" in schema:
         return json.dumps(schema["const"])
     if "enum" in schema:
@@ -85,8 +120,7 @@ def _array(schema: dict[str, Any], indent: str) -> str:
 
 def _object(schema: dict[str, Any], indent: str) -> str:
     if "properties" not in schema:
-        (values,) = schema.get("patternProperties", {"": schema["additionalProperties"]}).values()
-        return f"Record<string, {_type(values, indent)}>"
+        return f"Record<string, {_type(schema['additionalProperties'], indent)}>"
     deeper = indent + "  "
     lines = [
         f"{_comment(value, deeper)}{deeper}{name}{'' if name in schema['required'] else '?'}: {_type(value, deeper)};"
@@ -99,8 +133,8 @@ def _comment(schema: dict[str, Any], indent: str) -> str:
     return f"{indent}/** {schema['description']} */\n" if "description" in schema else ""
 
 
-def _pascal(name: str) -> str:
-    return "".join(word.capitalize() for word in name.split("_"))
+def _name(reference: str) -> str:
+    return reference.removeprefix("#/$defs/")
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ class Advice(NamedTuple):
 def advise(view: View, rules: RuleSet, rng: Dice) -> Advice:
     """Return what a bot would do with this view, and why. Raises ValueError if the seat has nothing to do."""
     action = choose(view, rules, rng)
-    seat = view["to_act"][0] if view.get("seat") is None else view["seat"]
-    seen = BotView(view, int(seat), rules)
+    seat = view["to_act"][0] if view["seat"] is None else view["seat"]
+    seen = BotView(view, seat, rules)
     if len(view["legal"]) == 1:
         return Advice(action, message("There is nothing else that you may do."))
     match action.split()[0]:

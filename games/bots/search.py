@@ -24,6 +24,7 @@ from games.engine.cards import (
     parse_card,
 )
 from games.engine.rules import RuleSet
+from games.engine.view import BidView
 
 TRIES: Final = 8
 """Of so many deals, each world is one, the likelier the better it fits the bids."""
@@ -108,7 +109,7 @@ def position_of(view: View, rules: RuleSet) -> Position:
     plays = current["plays"] if current else []
     history.add(plays)
     codes = rules.codes
-    hand = mask_of(codes[name] for name in view["hand"])
+    hand = mask_of(codes[name] for name in view["hand"] or ())
     revoked = history.revoked
     if any(hand & SUIT_MASKS[suit] for suit in _suits(history.voids[seat])):
         revoked[rules.side_of[seat]] = True
@@ -117,6 +118,7 @@ def position_of(view: View, rules: RuleSet) -> Position:
         given = mask_of(codes[name] for name in view["passed"]["given"])
         held[(seat + 2) % 4] = given & ~history.played
     own = hand | mask_of(codes[name] for name in view["own_discards"])
+    bids = [bid for bid in view["bids"] if bid is not None]
     return Position(
         rules=rules,
         seat=seat,
@@ -133,19 +135,19 @@ def position_of(view: View, rules: RuleSet) -> Position:
         held=tuple(held),
         voids=tuple(history.voids),
         revoked=tuple(revoked),
-        bids=tuple(_code(bid) for bid in view["bids"]),
-        said=tuple(_said(view["bids"], other, rules) for other in range(rules.players)),
+        bids=tuple(_code(bid) for bid in bids),
+        said=tuple(_said(bids, other, rules) for other in range(rules.players)),
         won=tuple(view["tricks_won"]),
         broken=view["spades_broken"],
     )
 
 
-def _code(bid: Mapping[str, Any]) -> int:
+def _code(bid: BidView) -> int:
     value = bid["value"] if bid["opening"] is None else SILENT
     return (BLIND if bid["blind"] else BID) + int(value)
 
 
-def _said(bids: Sequence[Mapping[str, Any]], seat: int, rules: RuleSet) -> int:
+def _said(bids: Sequence[BidView], seat: int, rules: RuleSet) -> int:
     bid = bids[seat]
     if bid["blind"]:
         return -1

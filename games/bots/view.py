@@ -4,12 +4,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from games.bots.cards import SPADES, SUITS, Card, beats, cards, deck, of_suit, pack_of
 from games.engine.rules import RuleSet
+from games.engine.view import GameView
 
-View = Mapping[str, Any]
+View = GameView
 
 
 @dataclass(frozen=True)

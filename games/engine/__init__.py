@@ -17,7 +17,7 @@ from games.engine.rules import EARLY_ENDS, ENDS, PRESETS, RuleSet, preset
 from games.engine.scoring import Bid, GameResult, HandResult, ScoreLine, Sets, SideResult
 from games.engine.snapshot import played_hands, position, restore, snapshot
 from games.engine.state import State
-from games.engine.view import ORGANIZER, SPECTATOR, open_view, own_view, view_for
+from games.engine.view import ORGANIZER, SPECTATOR, GameView, open_view, own_view, view_for
 
 
 def pack_for(rules: RuleSet) -> tuple[int, ...]:
@@ -40,6 +40,7 @@ __all__ = [
     "Bid",
     "EngineError",
     "GameResult",
+    "GameView",
     "HandResult",
     "InconsistentRules",
     "RuleSet",

@@ -19,14 +19,14 @@ from games.engine.record_shape import (
     read_hand,
     read_opening,
 )
-from games.engine.scoring import HandResult
+from games.engine.scoring import HandResult, ResultView
 from games.engine.state import BIDDING, DEAL, NOBODY, OVER, State
 
 Watcher = Callable[[State], None]
 """Called with the state before each action of a record."""
 
 
-def verify_record(record: object) -> dict[str, Any]:
+def verify_record(record: object) -> ResultView:
     """Return the result that the rules give for a record: `winners` (no seats while the game isn't over) and
     `totals`.
 
@@ -241,7 +241,7 @@ def _check_game(state: State, opening: Opening) -> None:
         return
     if state.result is None:
         raise RecordError("The game isn't over and yet has a result.")
-    right = state.result.to_dict()
+    right: Mapping[str, object] = {**state.result.to_dict()}
     for key, value in recorded.items():
         agrees = (sorted(value) if key == "winners" else value) == right[key]
         if not agrees:

@@ -42,6 +42,10 @@ class RuleField:
         """Return why the field called `name` can't have a value, or None if it can."""
         raise NotImplementedError
 
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of its values."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(RuleField):
@@ -60,6 +64,10 @@ class Choice(RuleField):
             choices=", ".join(self.words),
         )
 
+    def schema(self) -> dict[str, Any]:
+        """List the words."""
+        return {"enum": list(self.words)}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Flag(RuleField):
@@ -70,6 +78,10 @@ class Flag(RuleField):
         if isinstance(value, bool):
             return None
         return message("%(name)s must be true or false.", name=FieldName(name))
+
+    def schema(self) -> dict[str, Any]:
+        """Return that of a truth value."""
+        return {"type": "boolean"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,12 +107,21 @@ class Number(RuleField):
             )
         return message("%(name)s must be a whole number from %(least)s to %(most)s.", **values)
 
+    def schema(self) -> dict[str, Any]:
+        """Return the bounds, and whether it may be null."""
+        kind = ["integer", "null"] if self.nullable else "integer"
+        return {"type": kind, "minimum": self.least, "maximum": self.most}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Texts(RuleField):
     """A list of texts, which people write on one line."""
 
     separator: ClassVar[str] = ", "
+
+    def schema(self) -> dict[str, Any]:
+        """Return that of a list of texts."""
+        return {"type": "array", "items": {"type": "string"}}
 
     def split(self, line: str) -> tuple[str, ...]:
         """Return the texts of a line as rule sets spell them, whatever the spaces and minus signs."""

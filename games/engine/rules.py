@@ -846,3 +846,14 @@ def _build(given: dict[str, Any]) -> RuleSet:
             ("preset",), message("There is no preset called “%(key)s”.", key=printable(key))
         )
     return replace(base, **given)
+
+
+def rules_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a rule set with every field, as `RuleSet.to_dict` writes it."""
+    fields_ = {name: rule.schema() for name, rule in RULE_FIELDS.items()}
+    return {
+        "type": "object",
+        "properties": {"preset": {"type": "string"}, **fields_},
+        "required": list(FIELD_NAMES),
+        "additionalProperties": False,
+    }

@@ -3,9 +3,10 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
 
 from games.engine.rules import RuleSet
+from games.engine.schema import SeatNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,11 @@ class HandResult(NamedTuple):
     shown: tuple[int, ...] = ()
 
 
+class ResultView(TypedDict):
+    winners: list[SeatNumber]
+    totals: list[int]
+
+
 @dataclass(frozen=True, slots=True)
 class GameResult:
     """How a game ended: the winners' seats (of several sides after a tie at the last of `max_hands`) and all totals.
@@ -95,7 +101,7 @@ class GameResult:
     places: tuple[int, ...] = field(default=(), compare=False)
     ended: str = field(default="", compare=False)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> ResultView:
         """Return it as records write it."""
         return {"winners": list(self.winners), "totals": list(self.totals)}
 

@@ -5,18 +5,156 @@ organizers see only the cards that are face up on the table.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Annotated, Final, TypedDict
 
 from games.engine.actions import BLIND, action_text
 from games.engine.cards import names_of, whole
-from games.engine.scoring import Bid, HandResult
+from games.engine.schema import CARD, Card, Cards, Code, Count, Says, SeatNumber
+from games.engine.scoring import Bid, HandResult, ResultView
 from games.engine.state import BIDDING, DEAL, DRAW, OVER, PASSING, State
 
 SPECTATOR: Final = -1
 ORGANIZER: Final = -2
 
+type ActionText = Annotated[
+    str,
+    Says(
+        pattern=f"^(play {CARD}|bid [1-9]\\d?|nil|nil [1-9]\\d?|blind [1-9]\\d?|blind side [1-9]\\d?|blind nil|look|throw in|keep|refuse|"
+        f"pass {CARD}( {CARD}){{0,2}})$"
+    ),
+]
+type Plays = Annotated[list[tuple[SeatNumber, Card]], Says(minItems=1, maxItems=5)]
 
-def view_for(state: State, viewer: int) -> dict[str, Any]:
+
+class BidView(TypedDict):
+    text: str
+    value: Count
+    nil: bool
+    blind: bool
+    opening: Annotated[
+        Count | None,
+        Says(
+            description="The number with which a player opened for their side, whose value is 0; 0 if they said none."
+        ),
+    ]
+
+
+class Contract(TypedDict):
+    bid: int | None
+    won: Count
+
+
+class TrickView(TypedDict):
+    leader: SeatNumber
+    plays: Plays
+
+
+class WonTrick(TrickView):
+    winner: SeatNumber
+
+
+class History(TypedDict):
+    tricks: list[WonTrick]
+
+
+class ScoreLineView(TypedDict):
+    code: Code
+    text: str
+    points: int
+
+
+class SideScore(TypedDict):
+    points: int
+    bags: Count
+    total: int
+    bags_after: Count
+    lines: list[ScoreLineView]
+
+
+class RevokeView(TypedDict):
+    seat: SeatNumber
+    trick: Annotated[int, Says(minimum=1)]
+    card: Card
+    led: str
+
+
+class HandScore(TypedDict):
+    hand_no: Annotated[int, Says(minimum=1)]
+    thrown_in: list[SeatNumber]
+    tricks: list[Count]
+    sides: list[SideScore]
+    revokes: list[RevokeView]
+
+
+class Passed(TypedDict):
+    given: Cards
+    received: Cards | None
+
+
+class OpenView(TypedDict):
+    """The part of a view that is the same for every viewer."""
+
+    preset: str
+    players: Annotated[int, Says(minimum=2, maximum=5)]
+    sides: Annotated[
+        list[Annotated[list[SeatNumber], Says(minItems=1, maxItems=2)]], Says(minItems=2)
+    ]
+    target: int | None
+    max_hands: int | None
+    overtrick_points: int
+    bag_limit: int | None
+    phase: Annotated[str, Says(enum=["deal", "draw", "bid", "pass", "play", "over"])]
+    hand_no: Count
+    word: Annotated[
+        str,
+        Says(
+            description="How the hand is bid, or the next one while it is awaited: a word of the programme, or itself; empty "
+            "without a programme."
+        ),
+    ]
+    dealer: SeatNumber
+    to_act: Annotated[list[SeatNumber], Says(maxItems=4)]
+    draw_for_deal: Cards | None
+    bids: list[BidView | None]
+    tricks_won: list[Count]
+    contracts: list[Contract]
+    spades_broken: bool
+    counts: list[Annotated[int, Says(minimum=0, maximum=26)]]
+    trick: TrickView | None
+    history: History
+    totals: list[int]
+    bags: list[Count]
+    sets: list[Count]
+    sets_running: list[Count]
+    scores: list[HandScore]
+    stock_left: Annotated[int, Says(minimum=0, maximum=54)]
+    hands_open: Annotated[dict[str, Cards], Says(propertyNames={"pattern": "^[0-4]$"})] | None
+    result: ResultView | None
+    ended: Annotated[
+        str,
+        Says(
+            enum=["", "target", "hands", "loss_limit", "spread", "sets", "board", "slam", "boston"]
+        ),
+    ]
+
+
+class OwnView(TypedDict):
+    """The part of a view that is specific to the viewer."""
+
+    seat: SeatNumber | None
+    hand: Cards | None
+    legal: list[ActionText]
+    blind_offer: bool
+    own_discards: Cards
+    drawn_card: Card | None
+    passed: Passed | None
+
+
+class GameView(OpenView, OwnView):
+    """The viewer's own view of the game."""
+
+
+def view_for(state: State, viewer: int) -> GameView:
     """Return everything that `viewer` (a seat, SPECTATOR or ORGANIZER) may see now. Raises ValueError for another
     number.
     """
@@ -25,7 +163,7 @@ def view_for(state: State, viewer: int) -> dict[str, Any]:
     return {**open_view(state), **own_view(state, viewer)}
 
 
-def open_view(state: State) -> dict[str, Any]:
+def open_view(state: State) -> OpenView:
     """Return the part of a view that is the same for every viewer."""
     rules = state.rules
     between = state.phase in (DEAL, OVER) and bool(state.hand_results)
@@ -72,7 +210,7 @@ def open_view(state: State) -> dict[str, Any]:
     }
 
 
-def own_view(state: State, viewer: int) -> dict[str, Any]:
+def own_view(state: State, viewer: int) -> OwnView:
     """Return the part of a view that is specific to the viewer; it shares no field with `open_view`."""
     if viewer < 0:
         return {
@@ -105,7 +243,7 @@ def own_view(state: State, viewer: int) -> dict[str, Any]:
     }
 
 
-def _passed(state: State, viewer: int) -> dict[str, Any] | None:
+def _passed(state: State, viewer: int) -> Passed | None:
     if not state.passes[viewer]:
         return None
     names = state.rules.names
@@ -126,7 +264,7 @@ def _word(state: State) -> str:
     return rules.programme[(number - 1) % len(rules.programme)]
 
 
-def _bid(bid: Bid | None) -> dict[str, Any] | None:
+def _bid(bid: Bid | None) -> BidView | None:
     if bid is None:
         return None
     return {
@@ -138,10 +276,10 @@ def _bid(bid: Bid | None) -> dict[str, Any] | None:
     }
 
 
-def _contracts(state: State) -> list[dict[str, Any]]:
+def _contracts(state: State) -> list[Contract]:
     """Return each side's total bid so far and the tricks that count towards it."""
     helps = state.rules.failed_nil == "help_partner"
-    contracts = []
+    contracts: list[Contract] = []
     for seats in state.rules.side_seats:
         bids = [(state.bids[seat], state.won[seat]) for seat in seats]
         made = [bid.value for bid, _won in bids if bid is not None and bid.opening is None]
@@ -150,27 +288,27 @@ def _contracts(state: State) -> list[dict[str, Any]]:
     return contracts
 
 
-def _trick(state: State) -> dict[str, Any] | None:
+def _trick(state: State) -> TrickView | None:
     if not state.trick:
         return None
     return {"leader": state.leader, "plays": _plays(state, state.leader, state.trick)}
 
 
-def _history(state: State) -> dict[str, Any]:
+def _history(state: State) -> History:
     """Return what has been face up in this hand, which a person at the table could remember."""
-    tricks = [
+    tricks: list[WonTrick] = [
         {"leader": leader, "plays": _plays(state, leader, cards), "winner": winner}
         for leader, cards, winner in state.tricks
     ]
     return {"tricks": tricks}
 
 
-def _plays(state: State, leader: int, cards: Sequence[int]) -> list[list[Any]]:
+def _plays(state: State, leader: int, cards: Sequence[int]) -> list[tuple[int, str]]:
     count, names = state.rules.players, state.rules.names
-    return [[(leader + index) % count, names[card]] for index, card in enumerate(cards)]
+    return [((leader + index) % count, names[card]) for index, card in enumerate(cards)]
 
 
-def score_view(result: HandResult) -> dict[str, Any]:
+def score_view(result: HandResult) -> HandScore:
     """Return a scored hand as the score sheet shows it."""
     return {
         "hand_no": result.hand_no,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.engine import State, view_for
+from games.engine import GameView, State, view_for
 from games.learn.course.lesson import Lesson, Scene
 from games.learn.course.position import YOU
 from spades_site.common.translation import translate
@@ -32,6 +32,6 @@ def moment(lesson: Lesson, current: Scene) -> dict[str, Any]:
     }
 
 
-def frames(states: Sequence[State]) -> list[dict[str, Any]]:
+def frames(states: Sequence[State]) -> list[GameView]:
     """Return the learner's pictures of states in which they can't act."""
     return [{**view_for(state, YOU), "to_act": [], "legal": []} for state in states]

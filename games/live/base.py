@@ -17,7 +17,15 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.live import requests
-from games.live.frames import BadFrame, Frame, read_frame
+from games.live.frames import (
+    BadFrame,
+    ByeFrame,
+    ErrorFrame,
+    Frame,
+    PongFrame,
+    id_of,
+    read_frame,
+)
 from games.live.middleware import why_token_denied
 from games.live.pace import Bucket
 from games.live.sockets import LiveSockets, sockets_here
@@ -292,14 +300,14 @@ class Socket(AsyncWebsocketConsumer):
             try:
                 await self._handle(frame)
             except Refused as refusal:
-                await self._error(frame.id, refusal.code, str(refusal))
+                await self._error(id_of(frame), refusal.code, str(refusal))
             except BadFrame as mistake:
-                await self._error(frame.id, mistake.code, mistake.sentence)
+                await self._error(id_of(frame), mistake.code, mistake.sentence)
         except StopConsumer:
             raise
         except Exception as error:
-            log.error("a “%s” frame failed: %s", frame.kind, trace_of(error))
-            await self._error(frame.id, "try_again", _try_again(error))
+            log.error("a “%s” frame failed: %s", frame.t, trace_of(error))
+            await self._error(id_of(frame), "try_again", _try_again(error))
 
     async def _forward_in_task(self) -> None:
         self.busy = True
@@ -320,11 +328,15 @@ class Socket(AsyncWebsocketConsumer):
                 await self._forward(message)
 
     async def _pong(self) -> None:
-        await self.send(json.dumps({"t": "pong", "v": max(self.picture_version, 0)}))
+        pong: PongFrame = {"t": "pong", "v": max(self.picture_version, 0)}
+        await self.send(json.dumps(pong))
 
     async def _error(self, id_: str, code: str, sentence: str) -> None:
-        frame = {"t": "error", "id": id_, "code": code, "message": sentence}
-        await self.send(json.dumps({**frame, "v": max(self.picture_version, 0)}))
+        version = max(self.picture_version, 0)
+        error: ErrorFrame = {
+            "t": "error", "id": id_, "code": code, "message": sentence, "v": version
+        }  # fmt: skip
+        await self.send(json.dumps(error))
 
     async def _slow_down(self) -> None:
         if self.bucket.overflowing:
@@ -340,7 +352,8 @@ class Socket(AsyncWebsocketConsumer):
         if close_code in REFUSALS:
             who = "nobody" if self.user is None else f"user {self.user.pk}"
             security_log.info("socket refused: %s from %s (%s)", who, self.address, code)
-        await self.send(json.dumps({"t": "bye", "code": code, "message": sentence}))
+        bye: ByeFrame = {"t": "bye", "code": code, "message": sentence}
+        await self.send(json.dumps(bye))
         await self.close(close_code)
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.fair_play.devices import device_of
 from games.live import requests
 from games.live.base import Socket
-from games.live.frames import Frame
+from games.live.frames import AckFrame, Frame, HelloFrame, id_of
 from games.live.handlers import serve
 from games.tables.chat.messages import CHAT
 from games.tables.pictures.picture import frame as view_frame
@@ -70,7 +70,7 @@ class TableConsumer(Socket):
         try:
             await self._carry_out(frame)
         except Refused as refusal:
-            await self._error(frame.id, refusal.code, str(refusal))
+            await self._error(id_of(frame), refusal.code, str(refusal))
             if refusal.code == "stale":
                 RESYNCS.labels("stale").inc()
                 await self._send_present()
@@ -85,30 +85,31 @@ class TableConsumer(Socket):
             await self.send(message["frame"])
 
     async def _carry_out(self, frame: Frame) -> None:
-        if frame.kind == "ping":
+        if frame.t == "ping":
             await self._pong()
-        elif frame.kind == "hello":
+        elif isinstance(frame, HelloFrame):
             await self._hello(frame)
         elif not self.said_hello:
             raise Refused("hello_first", _("Send a “hello” frame first to get the picture."))
-        elif frame.kind == "sync":
+        elif frame.t == "sync":
             RESYNCS.labels("asked").inc()
             await self._send_present()
-        elif frame.kind == "chats":
+        elif frame.t == "chats":
             await self._send_chats()
         else:
             begun = time.perf_counter()
             version = await self._ask(
                 serve, self.table_id, self.user, frame, behind=not self.is_seated
             )
-            await self.send(json.dumps({"t": "ack", "id": frame.id, "v": version}))
+            ack: AckFrame = {"t": "ack", "id": id_of(frame), "v": version}
+            await self.send(json.dumps(ack))
             ACKNOWLEDGE.observe(time.perf_counter() - begun)
 
-    async def _hello(self, frame: Frame) -> None:
+    async def _hello(self, frame: HelloFrame) -> None:
         self.said_hello = True
         async with self.sockets.joining.turn(self.who):
             if self.user is not None:
-                await self._ask(requests.arrived, self.table_id, self.user, frame.fields["hash"])
+                await self._ask(requests.arrived, self.table_id, self.user, frame.hash)
             await self._send_present()
             await self._send_chats()
         await self._note_connection()

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.live.base import REPLACED, SIGNED_OUT, PeerGone, Socket
-from games.live.frames import Frame, unknown_frame
+from games.live.frames import Frame, PresentFrame, id_of, unknown_frame
 from games.tables.lobby.present import present_of
 from games.tables.pictures import broadcast
 from spades_site.accounts.tokens.scopes import EVENTS
@@ -56,12 +56,12 @@ class EventsConsumer(Socket):
         return super()._leave()
 
     async def _handle(self, frame: Frame) -> None:
-        if frame.kind == "ping":
+        if frame.t == "ping":
             await self._pong()
-        elif frame.kind == "sync":
+        elif frame.t == "sync":
             await self._send_present()
         else:
-            raise unknown_frame(frame.id)
+            raise unknown_frame(id_of(frame))
 
     async def _forward(self, message: dict[str, Any]) -> None:
         if message["type"] != TAKEN:
@@ -97,7 +97,8 @@ class EventsConsumer(Socket):
         assert self.user is not None
         found = await self._ask(present_of, self.user)
         if not self.said_bye:
-            await self.send(json.dumps({"t": "present", **found, "now": now().isoformat()}))
+            frame: PresentFrame = {"t": "present", **found, "now": now().isoformat()}
+            await self.send(json.dumps(frame))
 
     async def end_access(self) -> None:
         """Do nothing: people never lose access to their own events."""

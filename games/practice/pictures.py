@@ -33,5 +33,5 @@ def names(players: int) -> list[str]:
     return ["", *bots.NAMES[: players - 1]]
 
 
-def _watched(state: State) -> dict[str, Any]:
+def _watched(state: State) -> engine.GameView:
     return {**engine.view_for(state, YOU), "to_act": [], "legal": []}

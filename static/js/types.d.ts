@@ -1,26 +1,41 @@
 // The shapes that several scripts share, for editors and `tsc`: no page loads this file.
-import type { Bid, Card, Game, HandScore, Message, Plays, Result, Rules, Seat, SeatState, Table, You } from "../../docs/protocol/server";
+import type {
+  BidView as Bid,
+  Card,
+  Channel,
+  GameView as Game,
+  HandScore,
+  Message,
+  Plays,
+  ResultView as Result,
+  Rules,
+  SeatNumber as Seat,
+  SeatState,
+  TableView as Table,
+  You,
+} from "../../docs/protocol/server";
 import type { Stop } from "./table/connection/next.js";
 
 export type {
   AckFrame,
-  Bid,
+  BidView as Bid,
   ByeFrame,
   Card,
+  Channel,
   ChatFrame,
-  ChatsFrame,
+  ChatHistoryFrame,
   ErrorFrame,
-  Game,
+  GameView as Game,
   HandScore,
   Message,
   News,
   Plays,
-  Result,
+  ResultView as Result,
   Rules,
-  Seat,
+  SeatNumber as Seat,
   SeatState,
   ServerFrame,
-  Table,
+  TableView as Table,
   ViewFrame,
   You,
 } from "../../docs/protocol/server";
@@ -29,7 +44,6 @@ export type { Stop } from "./table/connection/next.js";
 
 export type Suit = "S" | "H" | "D" | "C";
 export type Order = "suits" | "suits_up" | "ranks";
-export type Channel = "table" | "spectators";
 
 /** A finished trick. */
 export interface Trick {

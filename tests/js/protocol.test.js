@@ -7,10 +7,9 @@ import { make } from "../../static/js/table/connection/protocol.js";
 const schema = JSON.parse(readFileSync(new URL("../../docs/protocol/client.schema.json", import.meta.url), "utf8"));
 /** @type {Map<string, string[]>} */
 const fields = new Map(
-  schema.oneOf.map((/** @type {{properties: {t: {const: string}}}} */ { properties }) => [
-    properties.t.const,
-    Object.keys(properties).sort(),
-  ]),
+  Object.entries(schema.$defs)
+    .filter(([name]) => name.endsWith("Frame"))
+    .map(([, frame]) => [frame.properties.t.const, Object.keys(frame.properties).sort()]),
 );
 
 const FRAMES = [

@@ -154,7 +154,7 @@ async def test_markup_is_a_text_like_any_other() -> None:
         (say(" "), "text_empty"),
         (say("a\u202eb"), "text_unseen"),
         (say("a\x07b"), "text_unseen"),
-        ('{"t":"say","id":"one","to":"table","text":"\\ud800"}', "text_unseen"),
+        ('{"t":"say","id":"one","to":"table","text":"\\ud800"}', "bad_frame"),
         (say("x" * 2100), "too_large"),
         (say("x", to="everybody"), "bad_frame"),
         ({**say("x"), "text": 7}, "bad_frame"),

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from games.live.frames import BadFrame, Frame, read_frame
+from games.live.frames import ActFrame, BadFrame, read_frame
 
 
 def test_a_frame_in_order() -> None:
-    assert read_frame('{"t":"act","id":"a1","v":4,"a":"play QS"}') == Frame(
-        "act", "a1", {"id": "a1", "v": 4, "a": "play QS"}
+    assert read_frame('{"t":"act","id":"a1","v":4,"a":"play QS"}') == ActFrame(
+        t="act", id="a1", v=4, a="play QS"
     )
 
 

@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async
 from django.contrib.auth import get_user_model
 
 from games import engine
-from games.live.frames import SHAPES
+from games.live.frames import CLIENT
 from games.tables import services
 from games.tables.models import Action, ChatMessage, Seat, Table
 from spades_site.accounts.guests import create_guest
@@ -62,7 +62,7 @@ NO_REQUEST = {"hello", "ping", "sync", "chats"}
 
 
 def test_s1_every_frame_has_its_row() -> None:
-    assert set(EXPECTED) | NO_REQUEST == set(SHAPES)
+    assert set(EXPECTED) | NO_REQUEST == set(CLIENT)
 
 
 def house(kind: str) -> tuple[Table, dict[str, Any]]:
@@ -125,8 +125,8 @@ async def test_s1_nobody_acts_outside_the_own_seat(role: str, kind: str) -> None
             "id": f"{role}-{name}",
             "a": (view["game"]["legal"] or ["keep"])[0],
         }
-        shape = SHAPES[name]
-        answer = await line.ask({"t": name, **{field: fields[field] for field in shape}})
+        named = CLIENT[name].model_fields.keys() - {"t"}
+        answer = await line.ask({"t": name, **{field: fields[field] for field in named}})
         got[name] = answer.get("code", "")
         if role == "anonymous":
             expected[name] = "signed_out"

@@ -17,7 +17,9 @@ def schema(side: str) -> dict[str, Any]:
 
 def shapes(side: str) -> dict[str, Mapping[str, Any]]:
     """Return the schema of each kind of frame that one side sends, by kind."""
-    return {shape["properties"]["t"]["const"]: shape for shape in schema(side)["oneOf"]}
+    definitions = schema(side)["$defs"]
+    frames = {name: shape for name, shape in definitions.items() if name.endswith("Frame")}
+    return {shape["properties"]["t"]["const"]: shape for shape in frames.values()}
 
 
 def _validators(side: str) -> dict[str, Draft202012Validator]:

@@ -1,7 +1,7 @@
 """The small table on the home page: a spectator's view of a game in play."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db.models import Count
 
@@ -96,11 +96,13 @@ def _casual() -> Table | None:
     return small.order_by("-places", *small.query.order_by).first()
 
 
-def _mini(table: Table, title: str, view: dict[str, Any]) -> MiniTable:
+def _mini(table: Table, title: str, view: engine.GameView) -> MiniTable:
     seats = sorted(table.seats.all(), key=lambda seat: seat.index)
     # Between two tricks the finished one stays visible, as at the table.
-    trick = view["trick"] or (view["history"]["tricks"] or [{"plays": []}])[-1]
-    lying, winner = dict(trick["plays"]), trick.get("winner")
+    won = view["history"]["tricks"][-1:]
+    lying = dict((view["trick"] or won[0])["plays"] if view["trick"] or won else ())
+    winner = won[0]["winner"] if won and not view["trick"] else None
+    bids = ["" if bid is None else bid["text"] for bid in view["bids"]]
     places = PLACES[len(seats)]
     return MiniTable(
         table=table,
@@ -112,7 +114,7 @@ def _mini(table: Table, title: str, view: dict[str, Any]) -> MiniTable:
                 name=seat.name,
                 level=LEVEL_NAMES[level_of(table, seat)] if seat.by_bot else "",
                 stand_in=seat.stand_in,
-                bid=(view["bids"][seat.index] or {}).get("text", ""),
+                bid=bids[seat.index],
                 won=view["tricks_won"][seat.index],
                 card=lying.get(seat.index, ""),
                 at_turn=seat.index in view["to_act"],

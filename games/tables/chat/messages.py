@@ -14,7 +14,7 @@ takes no lock on the table and doesn't change its version.
 
 import json
 from datetime import timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -27,6 +27,7 @@ from games.tables.game.locked_table import unknown
 from games.tables.models import Seat, Table
 from games.tables.models.chat import LONGEST_MESSAGE, ChatMessage
 from games.tables.pictures import broadcast
+from games.tables.pictures.shapes import MOST_SHOWN, Message
 from games.tables.texts.chat import PHRASES, REACTIONS
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
@@ -34,8 +35,6 @@ from spades_site.common.errors import Refused
 from spades_site.common.people.avatars import shown
 from spades_site.common.text import clean_message
 
-SHOWN = 50
-"""The number of past messages sent to somebody who opens a table."""
 MOST_AT_ONCE = 6
 AT_ONCE = timedelta(seconds=10)
 """The period for the limit of messages that one person may write, at all tables together."""
@@ -94,7 +93,7 @@ def say(
 class Recent(NamedTuple):
     """The latest messages at a table, oldest first, as `message_frame` writes them; and the channels that have older ones."""
 
-    messages: list[dict[str, Any]]
+    messages: list[Message]
     older: list[str]
 
 
@@ -108,15 +107,15 @@ def recent(*, table_id: int, user: User | None) -> Recent:
         rows = rows.exclude(user_id__in=unheard_by(user.pk))
     if not hears_spectators(table=_tables().get(pk=table_id), user=user):
         rows = rows.exclude(channel=SPECTATORS)
-    shown = list(rows[:SHOWN])
+    shown = list(rows[:MOST_SHOWN])
     older: list[str] = []
-    if len(shown) == SHOWN:
+    if len(shown) == MOST_SHOWN:
         before = rows.filter(pk__lt=shown[-1].pk).order_by()
         older = sorted(before.values_list("channel", flat=True).distinct())
     return Recent([message_frame(message) for message in reversed(shown)], older)
 
 
-def message_frame(message: ChatMessage) -> dict[str, Any]:
+def message_frame(message: ChatMessage) -> Message:
     """Return a message in the protocol's form."""
     return {
         "id": message.pk,

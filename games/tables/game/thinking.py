@@ -9,7 +9,6 @@ import random
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
-from typing import Any
 
 import orjson
 
@@ -110,7 +109,7 @@ _seat: compiled_queries.Select[Seat] = compiled_queries.Select(
 )
 
 
-def _dice_of(view: dict[str, Any]) -> random.Random:
+def _dice_of(view: engine.GameView) -> random.Random:
     """Return the dice for a turn, seeded by the seat's view, so that nobody else can predict them."""
     seed = orjson.dumps(view, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
     return random.Random(sha256(seed).digest())

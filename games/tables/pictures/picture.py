@@ -13,6 +13,7 @@ from games.engine import SPECTATOR, State
 from games.engine.claims import certain
 from games.engine.rule_sentence import rule_sentence
 from games.tables.models import Seat, Table
+from games.tables.pictures.shapes import Pause, Salts, SeatState, TableView, You
 from games.tables.timing.clocks import INVITATION_LIFE, REVEALING
 from games.tables.timing.turns import READY_GRACE
 from spades_site.common.clock import now
@@ -71,7 +72,7 @@ def _games(table: Table, seats: Sequence[Seat], state: State | None) -> list[str
 
 def table_view(
     table: Table, seats: Sequence[Seat], rules: engine.RuleSet | None = None
-) -> dict[str, Any]:
+) -> TableView:
     """Return the public part of a table's picture. `rules` are its rules, if already loaded."""
     rules = rules or engine.RuleSet.from_dict(table.rules)
     return {
@@ -96,7 +97,9 @@ def table_view(
         "turn_seconds": table.turn_seconds,
         "bank_seconds": table.bank_seconds,
         "start": table.start,
-        "last_hand_after": table.last_hand_after and table.last_hand_after.isoformat(),
+        "last_hand_after": None
+        if table.last_hand_after is None
+        else table.last_hand_after.isoformat(),
         "invited": _invited(table, seats),
         "news": table.news,
         "links": _links(table),
@@ -109,9 +112,7 @@ def table_view(
     }
 
 
-def seat_rights(
-    table: Table, seat: Seat, seats: Sequence[Seat], state: State | None
-) -> dict[str, Any]:
+def seat_rights(table: Table, seat: Seat, seats: Sequence[Seat], state: State | None) -> You:
     """Return the "you" of a seat's player: their identity and what they can do."""
     casual = table.kind == Table.Kind.CASUAL
     can: list[str] = []
@@ -178,7 +179,7 @@ def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> 
     return f'{{"t":"view","v":{picture["v"]},"table":{table},{own},"now":"{now}"}}'
 
 
-def _seat_view(table: Table, seat: Seat) -> dict[str, Any]:
+def _seat_view(table: Table, seat: Seat) -> SeatState:
     return {
         "seat": seat.index,
         "name": seat.name or None,
@@ -199,7 +200,7 @@ def _seat_view(table: Table, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _salts(table: Table, seats: Sequence[Seat]) -> dict[str, Any] | None:
+def _salts(table: Table, seats: Sequence[Seat]) -> Salts | None:
     """Return the frozen hashes, with the salts once the cards are dealt; None before the freeze."""
     deals = None if table.deals_id is None else table.deals
     if table.started_at is None or (deals is not None and not deals.digest):
@@ -214,7 +215,7 @@ def _salts(table: Table, seats: Sequence[Seat]) -> dict[str, Any] | None:
     }
 
 
-def _paused(table: Table) -> dict[str, str] | None:
+def _paused(table: Table) -> Pause | None:
     """Return since when the game is paused, and why; or None."""
     if table.paused_at is None:
         return None

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from games.engine import RuleSet
 from games.engine.cards import SUIT_OF
 from games.engine.sentences import format_number, format_score
+from games.engine.view import RevokeView
 from games.tables.replay.timeline import PlayedHand, Replay
 from games.tables.texts.score_lines import line_text
 
@@ -164,7 +165,7 @@ def _tricks(hand: PlayedHand, players: int) -> list[dict[str, Any]]:
     return rows
 
 
-def _revoke(revoke: dict[str, Any], names: Sequence[str], rules: RuleSet) -> str:
+def _revoke(revoke: RevokeView, names: Sequence[str], rules: RuleSet) -> str:
     """Say which card was a revoke, and in which suit; the score's lines only show its cost."""
     # Jokers and raised deuces are spades.
     suit = "CDHS"[SUIT_OF[rules.codes[revoke["led"]]]]

@@ -16,7 +16,7 @@ from games.bots.levels import RELAXED
 from games.engine import RuleSet, State
 from games.engine.actions import parse_action
 from games.engine.cards import cards_of, mask_of
-from games.engine.view import score_view
+from games.engine.view import HandScore, score_view
 from games.tables.game.dealing import start_of
 from games.tables.models import Action, Seat, Table
 from games.tables.replay.records import record_of
@@ -36,7 +36,7 @@ class PlayedHand:
     actions: list[tuple[int, str]]
     winners: list[int]
     broken: int | None
-    score: dict[str, Any]
+    score: HandScore
     by: dict[int, str]
 
 

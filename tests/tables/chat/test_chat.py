@@ -14,6 +14,7 @@ from games.tables.access import mutes
 from games.tables.chat import messages, reports, silences
 from games.tables.models import Block, ChatMessage, Invitation, Mute, Report, Table
 from games.tables.pictures import broadcast
+from games.tables.pictures.shapes import MOST_SHOWN
 from games.tables.texts.chat import REACTIONS
 from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
@@ -76,7 +77,7 @@ def test_a_message_is_stored_told_and_leaves_the_tables_version_alone(
 def test_channels_with_messages_older_than_those_shown_are_named(member: Member) -> None:
     table, ann, bob = two_at(member)
     eve = member("eve")
-    rows = [("table", ann)] + [("spectators", eve)] * (messages.SHOWN - 1)
+    rows = [("table", ann)] + [("spectators", eve)] * (MOST_SHOWN - 1)
     at = now() - timedelta(hours=1)
     ChatMessage.objects.bulk_create(
         ChatMessage(table=table, channel=to, user=user, name=user.username, text=f"{n}", at=at)

@@ -8,7 +8,7 @@ import { rightsOf, UNKNOWN } from "./rights.js";
 import { chatView, LONGEST, textOf } from "./view.js";
 
 /** @import { Speech } from "../speech.js" */
-/** @import { Channel, ChatsFrame, ClientFrame, Drawn, ErrorFrame, Message, Model, Phrases, Report, ServerFrame, Talk } from "../../types.js" */
+/** @import { Channel, ChatHistoryFrame, ClientFrame, Drawn, ErrorFrame, Message, Model, Phrases, Report, ServerFrame, Talk } from "../../types.js" */
 
 const MOST_KEPT = 300;
 const NOTE_MS = 12000;
@@ -116,7 +116,7 @@ export class Chat {
     return true;
   }
 
-  /** Handles the history. If it contains no known message, there may be unsent messages in between. @param {ChatsFrame} frame */
+  /** Handles the history. If it contains no known message, there may be unsent messages in between. @param {ChatHistoryFrame} frame */
   history({ messages, older }) {
     const isJoined = messages.some((message) => this.messages.has(message.id));
     if (!isJoined) for (const channel of older) this.older.add(channel);
