@@ -62,7 +62,8 @@ def test_fails_at_first() -> None:
     seen.touch()
     assert not first
 def test_fails_always() -> None:
-    assert not {always}
+    wrong = {always}
+    assert wrong is False
 """
 
 
@@ -77,12 +78,14 @@ def test_what_failed_is_tried_once_more_and_named(
     file = tmp_path / "tests" / "test_once.py"
     file.parent.mkdir()
     file.write_text(ONCE.replace("{always}", str(always)))
-    command = [sys.executable, "-m", "pytest", "-q", "tests"]
+    command = [sys.executable, "-m", "pytest", "-q", "--assert=plain", "tests"]
     stage = Stage("once", [command], {"PYTHONPATH": str(ROOT)})
     run(stage, tmp_path, 60)
     names = [] if always else ["tests/test_once.py::test_fails_at_first"]
     assert (stage.ok, stage.unsteady) == (not always, names)
     assert (stage.passed, stage.failed) == ((0, 2) if always else (2, 0))
+    # The second time it shows values.
+    assert ("assert True is False" in stage.output) is always
     capsys.readouterr()
     assert _summary([stage]) == int(always)
     said = capsys.readouterr().out
