@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -68,11 +69,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--part", default="1/1", metavar="K/N", help="run one of N parts of the tests")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the files of other parts unread in the short run."""
+    if samples.WHOLE or not collection_path.name.startswith("test_"):
+        return None
+    name = collection_path.relative_to(config.rootpath)
+    return not samples.in_part(name, config.getoption("--part")) or None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what other parts run, and in the short run most cases of sweeps."""
-    kept = samples.part(items, config.getoption("--part"))
-    if not samples.WHOLE:
-        kept = samples.without_rest_of_sweeps(kept)
+    if samples.WHOLE:
+        kept = samples.part(items, config.getoption("--part"))
+    else:
+        kept = samples.without_rest_of_sweeps(items)
     if gone := set(items) - set(kept):
         config.hook.pytest_deselected(items=[*gone])
         items[:] = kept
