@@ -515,6 +515,15 @@ def _check_end(rules: "RuleSet") -> None:
                 **_names("target", "max_hands"),
             ),
         )
+    if rules.winner == "lowest" and rules.max_hands is None and rules.loss_limit is None:
+        # Whoever bids more than they win keeps away from every target.
+        raise InconsistentRules(
+            ("winner", "max_hands", "loss_limit"),
+            message(
+                "Where the lowest total wins, the game might never end. Set %(max_hands)s or %(loss_limit)s, too.",
+                **_names("max_hands", "loss_limit"),
+            ),
+        )
 
 
 def _names(*fields: str) -> dict[str, FieldName]:

@@ -16,5 +16,6 @@ def test_help_only_helps(name: str, option: str, tmp_path: Path) -> None:
     )
     first, usage = done.stdout.splitlines()[:2]
     assert (done.returncode, done.stderr) == (0, "")
-    assert first.endswith(".") and not first.startswith("#")
+    assert first.endswith(".")
+    assert not first.startswith("#")
     assert usage.startswith(f"  script/{name} ")

@@ -164,13 +164,13 @@ def test_rule_4_8_clockwise_in_turn() -> None:
         assert view_for(seen, SPECTATOR)["history"]["tricks"] == [
             {
                 "leader": 2,
-                "plays": [[2, "4C"], [3, "5C"], [0, "2C"], [1, "3C"]],
+                "plays": [(2, "4C"), (3, "5C"), (0, "2C"), (1, "3C")],
                 "winner": 3,
             }
         ]
     assert view_for(do(state, "3 play 5S"), SPECTATOR)["trick"] == {
         "leader": 3,
-        "plays": [[3, "5S"]],
+        "plays": [(3, "5S")],
     }
 
 

@@ -203,7 +203,7 @@ def test_rule_6_10_too_few_tricks_in_a_first_hand_that_bids_itself_lose_the_game
 
 
 def test_rule_6_11_the_lowest_total_may_win() -> None:
-    rules = preset("cardgames_io", winner="lowest", target=100, point_spread=90)
+    rules = preset("cardgames_io", winner="lowest", target=100, point_spread=90, max_hands=20)
     ended = game_result(rules, [120, 40], 3)
     assert ended is not None
     assert (ended.winners, ended.places, ended.ended) == ((1, 3), (2, 1), "target")
@@ -211,7 +211,9 @@ def test_rule_6_11_the_lowest_total_may_win() -> None:
     led = game_result(rules, [-60, 40], 3)
     assert led is not None
     assert (led.winners, led.ended) == ((0, 2), "spread")
-    blind = preset("cardgames_io", winner="lowest", blind_nil=200, blind_nil_deficit=50)
+    blind = preset(
+        "cardgames_io", winner="lowest", loss_limit=300, blind_nil=200, blind_nil_deficit=50
+    )
     assert [may_bid_blind(blind, seat, [0, 60]) for seat in (0, 1)] == [False, True]
 
 

@@ -174,6 +174,7 @@ def test_a_whole_set_from_before_the_later_fields_means_the_same_and_records_lea
 
 
 REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
+    ({"winner": "lowest"}, ("winner", "max_hands", "loss_limit"), "Set max_hands or loss_limit, too"),
     ({"high_contracts": "10 200 -200"}, ("high_contracts",), 'a list of prices, like ["10 200 -200"]'),
     ({"high_contracts": ["10 200"]}, ("high_contracts",), "“10 200” isn’t a price. Write the contract"),
     ({"high_contracts": ["10 200 200"]}, ("high_contracts",), "isn’t a price"),
