@@ -269,6 +269,7 @@ def test_s4_every_page_that_runs_a_league_is_known() -> None:
     for_members |= {"team", "team_create", "team_edit", "team_join", "team_leave", "team_decline"}
     for_members |= {"team_invite", "team_change", "league_announcements", "league_link"}
     for_members |= {"name_link", "name_accept", "name_decline"}
+    for_members |= {"rule_sets", "rule_set", "rule_set_json"}
     names = {
         one.name
         for one in urlpatterns

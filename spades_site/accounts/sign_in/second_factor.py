@@ -52,6 +52,11 @@ LEAGUE_ADMINISTRATION = frozenset(
         "member_role",
         "league_bans",
         "ban_lift",
+        "rule_set_new",
+        "rule_set_edit",
+        "rule_set_import",
+        "rule_set_keep",
+        "rule_set_remove",
         "league_hand_over",
     ]
 )
