@@ -64,7 +64,7 @@ def test_s1_a_token_shows_what_its_owners_pages_show(world: World, role: str, si
         page_status = browser.get(page).status_code
         told[path] = (program.get(path).status_code, page_status)
         alone[path] = browser.get(path).status_code
-    assert len(told) == 11
+    assert len(told) == 12
     if user is None or not user.is_guest:
         assert {path: pair for path, pair in told.items() if pair[0] != pair[1]} == {}
     assert set(alone.values()) == {200 if side == "public" else 404}
