@@ -88,6 +88,11 @@ app.conf.beat_schedule = {
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
+    "ladders": {
+        "task": "tournaments.scheduling.tasks.advance_ladders",
+        "schedule": 5.0,
+        "options": {"expires": 10.0},
+    },
     "absences": {
         "task": "tournaments.scheduling.tasks.look_at_absences",
         "schedule": 3600.0,

@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "tournaments.leagues",
     "tournaments.events",
     "tournaments.seasons",
+    "tournaments.ladders",
     "tournaments.fair_play",
     "tournaments.scheduling",
     "tournaments.organizer",

@@ -1,8 +1,11 @@
 """Functions that higher apps provide, because this app can't import them."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
@@ -12,14 +15,17 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.common.people.picking import Circle
 from spades_site.common.slots import Listeners, Slot
 
-audiences: dict[str, Callable[[Viewer | None], Q]] = {}
-"""By visibility: maps a viewer (None: a visitor) to the condition for the tables of that visibility that they may see."""
+audiences: defaultdict[str, dict[str, Callable[[Viewer | None], Q]]] = defaultdict(dict)
+"""By visibility and app: maps a viewer (None: a visitor) to the condition for the app's tables of that visibility that they
+may see.
+"""
 
 
 def audience(visibility: str, viewer: Viewer | None) -> Q:
     """Return the condition for the tables of a visibility that the viewer may see; none if nothing is registered."""
-    lookup = audiences.get(visibility)
-    return Q(pk__in=()) if lookup is None else lookup(viewer)
+    found = [lookup(viewer) for lookup in audiences[visibility].values()]
+    # An empty condition is true of every table, but would vanish beside others.
+    return reduce(or_, found, Q(pk__in=())) if all(found) else Q()
 
 
 ratings_of: Slot[[Iterable[int], str], dict[int, tuple[int, bool]]] = Slot(lambda users, pool: {})

@@ -36,6 +36,7 @@ PLAYERS = (
     Document("ratings", _("Ratings"), _("Which games are rated, and what a game changes.")),
     Document("tie-breaks", _("Standings and tie-breaks"), _("How standings are ordered.")),
     Document("levels", _("How bots choose"), _("What bots of each level consider.")),
+    Document("ladders", _("Ladders"), _("How challenges, climbing and failures work.")),
     Document("fairness", _("Fair deals"), _("How deals are made, and how to check them.")),
 )
 ORGANIZERS = (
@@ -69,6 +70,10 @@ ABOUT = {
     "league_invite": "organizers#a-league",
     "league_schedules": "organizers#recurring-tournaments",
     "league_log": "organizers#the-log",
+    "ladder": "ladders",
+    "ladder_create": "ladders",
+    "ladder_edit": "ladders",
+    "ladder_desk": "ladders#organizing",
     "season_new": "organizers#a-season",
     "season_create": "organizers#a-season",
     "season_desk": "organizers#a-season",

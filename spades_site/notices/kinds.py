@@ -224,6 +224,24 @@ _ALL = (
         Role.LEAGUE,
     ),
     Kind(
+        "ladder_asked",
+        _("Somebody challenges me on a ladder, or wants to play"),
+        "%(ladder)s: %(who)s",
+        "%(sentence)s",
+        7 * _DAY,
+        "user",
+        Role.LEAGUE,
+    ),
+    Kind(
+        "ladder",
+        _("News of a ladder that I am on"),
+        "%(league)s: %(ladder)s",
+        "%(sentence)s",
+        7 * _DAY,
+        "list",
+        Role.LEAGUE,
+    ),
+    Kind(
         "season",
         _("News of a season in one of my leagues"),
         _("%(league)s: %(season)s"),
@@ -416,7 +434,7 @@ UNLIMITED = ("turn",)
 """Kinds without a daily limit of mails, because each follows a move of its reader."""
 BY_PUSH = (
     *("turn", "full", "waits", "called", "starts_soon", "check_in"),
-    *("table", "invited", "asked", "time", "substitute_asked", "season_asked"),
+    *("table", "invited", "asked", "time", "substitute_asked", "season_asked", "ladder_asked"),
     *("league_invited", "role_invited", "team_invited"),
 )
 """Kinds that are pushed by default: a table waits, it is the user's turn, or somebody asks them something."""

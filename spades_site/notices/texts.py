@@ -195,6 +195,32 @@ SEASON_NEWS: Mapping[str, Words] = {
     "goes_on": _("The season goes on: its early end was undone. Look when your next match is."),
 }
 """The texts of the parameter `season_news` of a "season" notice."""
+LADDER_ASKS: Mapping[str, Words] = {
+    "invited": _("%(who)s wants to play on this ladder with you. Accept or decline on its page."),
+    "challenged": _("%(who)s challenge you. Answer %(until_at)s at the latest."),
+    "ready": _("%(who)s can play your match now. If you can too, choose “Play now” on the ladder."),
+    "time": _("%(who)s offer to play %(play_at)s. Accept, or offer another time."),
+    "table": _("Your table is open. Come until %(until_at)s, or your side forfeits."),
+}
+"""The texts of the parameter `ladder_ask` of a "ladder_asked" notice."""
+LADDER_NEWS: Mapping[str, Words] = {
+    "joined": _("%(who)s accepted: you are on the ladder, on its lowest rung."),
+    "refused": _("%(who)s declined, so you aren’t on the ladder. Ask somebody else."),
+    "out": _("%(who)s left the ladder."),
+    "gone": _("%(who)s left the ladder, so the challenge is over."),
+    "accepted": _("%(who)s accepted your challenge. Agree on a time, or play now."),
+    "declined": _("%(who)s declined your challenge."),
+    "withdrawn": _("%(who)s took back their challenge."),
+    "unanswered": _("%(who)s didn’t answer the challenge in time. That is a failure."),
+    "unplayed": _("%(who)s: not played in time. That is a failure for both sides."),
+    "agreed": _("%(who)s: agreed for %(play_at)s. Your table opens then."),
+    "tied": _("%(who)s: tied. Nobody moves."),
+    "won": _("You beat %(who)s. Your rung: %(rung)s."),
+    "lost": _("You lost to %(who)s. Your rung: %(rung)s."),
+    "dropped": _("Too many failures: you drop to rung %(rung)s."),
+    "again": _("%(who)s: the table was closed without a result. Play again."),
+}
+"""The texts of the parameter `ladder_news` of a "ladder" notice."""
 DECIDED_BY: Mapping[str, Words] = {
     "platform": _("%(tournament)s, round %(round)s: decided without play"),
 }
@@ -223,6 +249,8 @@ _SENTENCES = {
     "role_asked": ROLE_ASKS,
     "role_news": ROLE_NEWS,
     "season_news": SEASON_NEWS,
+    "ladder_ask": LADDER_ASKS,
+    "ladder_news": LADDER_NEWS,
     "staff_news": STAFF_NEWS,
     "comment_news": COMMENT_NEWS,
     "signals": SIGNALS,

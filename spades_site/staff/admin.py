@@ -42,6 +42,7 @@ from tournaments.events.models import (
     Template,
     Tournament,
 )
+from tournaments.ladders.models import Challenge, Ladder, LadderEntry, LadderPlayer, LadderStep
 from tournaments.leagues.models import (
     Admission,
     Announcement,
@@ -224,6 +225,28 @@ show(
     ("season", "user", "name", "place", "field_size", "champion"),
     search=BY_USER,
     filters=("champion",),
+)
+show(
+    Ladder,
+    ("name", "league", "kind", "created_at", "frozen_at"),
+    search=("folded_name", "league__folded_name"),
+)
+show(
+    LadderEntry, ("name", "ladder", "status", "rung", "best", "wins", "losses"),
+    search=("name", "ladder__folded_name"), filters=("status",),
+)  # fmt: skip
+show(
+    LadderPlayer, ("entry", "ladder", "user", "accepted_at", "active"), search=BY_USER, filters=("active",)
+)  # fmt: skip
+show(
+    Challenge, ("challenger", "challenged", "ladder", "status", "made_at", "due_at", "ended_at"),
+    search=("challenger__name", "challenged__name"), filters=("status",),
+)  # fmt: skip
+show(
+    LadderStep,
+    ("number", "ladder", "kind", "entry", "before", "after", "at", "by"),
+    search=("entry__name",),
+    filters=("kind",),
 )
 
 # -------------------------------------------------------------------------------------------- tournaments

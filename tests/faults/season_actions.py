@@ -8,6 +8,7 @@ from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tests.faults import actions
 from tests.faults.actions import Call, Prepare
+from tests.faults.ladder_actions import OF_LADDERS
 from tests.seasons.made import pairs_proposal, series
 from tournaments.events.actions import entering
 from tournaments.events.actions.planning import prepared
@@ -359,4 +360,4 @@ def _(club: Club) -> Call:
     )
 
 
-ACTIONS = actions.ACTIONS | OF_SEASONS
+ACTIONS = actions.ACTIONS | OF_SEASONS | OF_LADDERS

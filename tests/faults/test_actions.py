@@ -94,6 +94,10 @@ def last_entry() -> int:
 LEAVES_NO_ENTRY = {
     "availability.mark_hours",  # When a player could play is theirs; the time that follows has an entry.
     *("importing.preview_entries", "importing.preview_pairs"),
+    *(
+        "playing.advance",
+        "playing.on_table_finished",
+    ),  # A ladder's own log has results and failures.
     "renaming.follow_name",  # The new name has the entry.
     "templates.keep_unfinished",  # A form that nobody else sees.
 }

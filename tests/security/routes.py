@@ -105,6 +105,29 @@ members_named                        | league                 | >>>>>>>>> | L>00
 members_remind                       | league                 | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 link_revoke                          | league link            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 league_link                          | key_of_link            | L>oo>>>oo | L>++>>>++ | L>oo>>>oo | L>++>>>++ |
+ladder                               | ladder                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+ladder_json                          | ladder                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+ladder_join                          | ladder                 | >>>>>>>>> | L>>>+>+>> | >>>>>>>>> | 0000+>+00 |
+ladder_join_pair                     | pair_ladder            | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
+ladder_accept                        | pair_ladder ladder_asked | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
+ladder_decline                       | pair_ladder ladder_asked | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
+ladder_leave                         | ladder ladder_entry    | >>>>>>>>> | L>>>>++>> | >>>>>>>>> | 0000>++00 |
+ladder_challenge                     | ladder ladder_top      | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
+challenge_accept                     | ladder ladder_received | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
+challenge_decline                    | ladder ladder_received | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
+challenge_withdraw                   | second_ladder ladder_waiting | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
+challenge_play                       | third_ladder ladder_accepted | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
+challenge_offer                      | third_ladder ladder_accepted | >>>>>>>>> | Lffff+fff | >>>>>>>>> | 0000f+f00 |
+challenge_agree                      | third_ladder ladder_accepted | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
+ladder_create                        | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+ladder_edit                          | ladder                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+ladder_desk                          | ladder                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+ladder_freeze                        | ladder                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+ladder_resume                        | frozen_ladder          | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+ladder_move                          | ladder                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+ladder_remove                        | ladder ladder_entry    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+ladder_undo                          | ladder ladder_step     | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+ladder_redo                          | ladder ladder_undone   | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season                               | season                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 season_stand_in                      | running_season         | >>>>>>>>> | L>ff>++ff | >>>>>>>>> | L>00>++00 |
 season_stand_in_remove               | running_season listed  | >>>>>>>>> | L>>>+>+>> | >>>>>>>>> | L>00+>+00 |
@@ -444,6 +467,20 @@ _SERIES = {
     "ranked": "players",
     "ties": "places",
 }
+_LADDER = {
+    "name": "Another ladder",
+    "reach": "half",
+    "top": "10",
+    "climb": "swap",
+    "answer_days": "3",
+    "play_days": "7",
+    "failures": "3",
+    "drop": "3",
+    "turn_seconds": "30",
+    "bank_seconds": "60",
+    "grace_minutes": "10",
+    "bots_level": "1",
+}
 DATA: Final[dict[str, dict[str, str]]] = {
     "avatar": {"motif": "owl", "hue": "3"},
     "table_comment": {"at": "h1s3", "text": "Well played"},
@@ -452,6 +489,12 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "lesson": {"step": "0", "answer": "on"},
     "problem": {"answer": "nil"},
     "league_edit": {"name": "Another name"},
+    "ladder_join_pair": {"partner": "m5"},
+    "challenge_offer": {"play_at": "@ladder_time"},
+    "ladder_create": {**_LADDER, "kind_of": "pairs", "preset": "cardgames_io"},
+    "ladder_edit": {**_LADDER, "preset": "rubl_two_player"},
+    "ladder_freeze": {"reason": "x"},
+    "ladder_move": {"entry": "@ladder_entry", "rung": "1", "reason": "x"},
     "season_sign_up": {"partner": "m5"},
     "stand_in": {"user": "pal"},
     "season_team": {"team": "@squad"},

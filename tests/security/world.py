@@ -28,6 +28,7 @@ from spades_site.notices import mailing
 from spades_site.notices.models import Notice, PushDevice
 from tests.events.conftest import Club
 from tests.ratings.tables import finished_table
+from tests.security.ladders import ladders_of
 from tests.security.seasons import seasons_of
 from tests.support.factors import with_second_factor
 from tests.support.salts import hash_of, reveal
@@ -187,6 +188,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "cup_key": cup.pk,
         "counted": counted.pk,
         **seasons,
+        **ladders_of(people, league, organizer),
         "league": league.slug,
         "lesson": "tricks",
         "problem": _problem_of_today(),

@@ -28,7 +28,7 @@ class EventsConfig(AppConfig):
         outbox.register(RENAMED, "events", on_renamed)
         hooks.next_stop_of_match.provide(stop_after)
         declare()
-        hooks.audiences["event"] = tables_seen_by
+        hooks.audiences["event"]["tournaments"] = tables_seen_by
         hooks.blocked.provide("entries", entering.decline_all_from)
         hooks.blocked.provide("tournaments", inviting.decline_all_from)
         hooks.blocked.provide("roles", roles.decline_all_from)

@@ -24,7 +24,7 @@ class LeaguesConfig(AppConfig):
         hooks.own_rules_of_member.provide(own_rules_of_member)
         circle_of.provide(to_befriend)
         hooks.to_invite.provide(to_table)
-        hooks.audiences["league"] = tables_seen_by
+        hooks.audiences["league"]["leagues"] = tables_seen_by
         hooks.blocked.provide("leagues", decline_all_from)
         hooks.blocked.provide("teams", team_invitations.decline_all_from)
         declare()

@@ -25,6 +25,7 @@ from spades_site.common.models import AuditEntry
 from spades_site.common.people.by_name import plain
 from spades_site.common.translation import translate
 from tournaments.events.models import Match, Round, Schedule, Tournament, named
+from tournaments.ladders.models import Ladder
 from tournaments.leagues.models import League, Membership, Season, Team
 from tournaments.organizer.history import MESSAGED, NAMED, noted, whom
 from tournaments.organizer.history import WORDS as OF_TOURNAMENTS
@@ -98,6 +99,24 @@ WORDS = {
     "team.vice_ended": gettext_lazy("left “%(team)s” without a vice-captain"),
     "team.plays": gettext_lazy("made %(user)s a player of “%(team)s”"),
     "team.plays_not": gettext_lazy("made %(user)s non-playing in “%(team)s”"),
+    "ladder.created": gettext_lazy("created the ladder"),
+    "ladder.edited": gettext_lazy("changed the ladder"),
+    "ladder.frozen": gettext_lazy("froze the ladder"),
+    "ladder.resumed": gettext_lazy("let the ladder go on"),
+    "ladder.moved": gettext_lazy("moved %(name)s to rung %(rung)s"),
+    "ladder.entered": gettext_lazy("entered %(name)s for the ladder"),
+    "ladder.place_accepted": gettext_lazy("accepted a place on the ladder as %(name)s"),
+    "ladder.place_declined": gettext_lazy("declined a place on the ladder as %(name)s"),
+    "ladder.left": gettext_lazy("took %(name)s off the ladder"),
+    "ladder.challenged": gettext_lazy("challenged %(name)s"),
+    "ladder.challenge_accepted": gettext_lazy("accepted the challenge of %(name)s"),
+    "ladder.challenge_declined": gettext_lazy("declined the challenge of %(name)s"),
+    "ladder.challenge_withdrawn": gettext_lazy("took back the challenge to %(name)s"),
+    "ladder.ready": gettext_lazy("was ready to play against %(name)s"),
+    "ladder.time_offered": gettext_lazy("offered %(name)s a time"),
+    "ladder.time_agreed": gettext_lazy("accepted the time offered by %(name)s"),
+    "ladder.undone": gettext_lazy("undid a line of the ladder’s log about %(name)s"),
+    "ladder.redone": gettext_lazy("let a line of the ladder’s log about %(name)s count again"),
     "season.created": gettext_lazy("created the season"),
     "season.edited": gettext_lazy("changed the season"),
     "season.deleted": gettext_lazy("deleted the season “%(name)s”"),
@@ -150,6 +169,7 @@ KINDS: Kinds = (
     ("league", gettext_lazy("League and members"), ("league.",)),
     ("teams", gettext_lazy("Teams"), ("team.",)),
     ("seasons", gettext_lazy("Seasons"), ("season.",)),
+    ("ladders", gettext_lazy("Ladders"), ("ladder.",)),
     ("tournaments", gettext_lazy("Tournaments"), ("tournament.", "round.", "match.")),
 )
 """The kinds by which the log is filtered: name in the address, label, beginnings of the verbs."""
@@ -265,6 +285,7 @@ def log_of(of: League | Tournament, kind: str = "", who: str = "") -> QuerySet[A
     if isinstance(of, League):
         cups = _subjects("tournament", Tournament.objects.filter(league=of))
         subjects |= Q(subject__in=_subjects("season", Season.objects.filter(league=of)))
+        subjects |= Q(subject__in=_subjects("ladder", Ladder.objects.filter(league=of)))
         subjects |= Q(subject__in=cups) | Q(within__in=cups)
         # Include the logs of deleted rows.
         entries = AuditEntry.objects.filter(subject=subject_of(of)).order_by()
@@ -350,7 +371,7 @@ def _as_json(data: dict[str, Any]) -> list[str]:
 
 def _fields(name: str) -> list[Any]:
     """Return the fields of that name in models with a log, the tournament's first."""
-    models = (Tournament, Schedule, Season, League, Team, Membership)
+    models = (Tournament, Schedule, Season, Ladder, League, Team, Membership)
     return [field for model in models for field in model._meta.fields if field.name == name]
 
 
@@ -403,6 +424,8 @@ def _things(entries: Iterable[AuditEntry]) -> dict[str, Model]:
     found: dict[str, Model] = {}
     for each in Season.objects.filter(pk__in=keys["season"]):
         found[f"season:{each.pk}"] = each
+    for ladder in Ladder.objects.filter(pk__in=keys["ladder"]):
+        found[f"ladder:{ladder.pk}"] = ladder
     for cup in Tournament.objects.filter(pk__in=keys["tournament"]):
         found[f"tournament:{cup.pk}"] = cup
     for row in Round.objects.filter(pk__in=keys["round"]).select_related("tournament"):

@@ -9,6 +9,7 @@ from tournaments.organizer.views import (
     entries,
     fair_play,
     importing,
+    ladders,
     log,
     making,
     matches,
@@ -58,6 +59,17 @@ urlpatterns: list[URLPattern] = [
         schedules.template_delete,
         name="template_delete",
     ),
+    path("leagues/<slug:slug>/ladders/new/", ladders.ladder_create, name="ladder_create"),
+    path("ladders/<slug:slug>/", ladders.ladder_desk, name="ladder_desk"),
+    path("ladders/<slug:slug>/edit/", ladders.ladder_edit, name="ladder_edit"),
+    path("ladders/<slug:slug>/freeze/", ladders.ladder_freeze, name="ladder_freeze"),
+    path("ladders/<slug:slug>/resume/", ladders.ladder_resume, name="ladder_resume"),
+    path("ladders/<slug:slug>/move/", ladders.ladder_move, name="ladder_move"),
+    path(
+        "ladders/<slug:slug>/entries/<int:pk>/remove/", ladders.ladder_remove, name="ladder_remove"
+    ),
+    path("ladders/<slug:slug>/log/<int:pk>/undo/", ladders.ladder_undo, name="ladder_undo"),
+    path("ladders/<slug:slug>/log/<int:pk>/redo/", ladders.ladder_redo, name="ladder_redo"),
     path("leagues/<slug:slug>/seasons/new/", season_making.season_new, name="season_new"),
     path(
         "leagues/<slug:slug>/seasons/new/<str:kind>/",

@@ -9,6 +9,7 @@ from tournaments.public.views import (
     installed,
     inviting,
     joining,
+    ladders,
     leagues,
     matches,
     naming,
@@ -92,6 +93,53 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("join/tournament/<str:key>/", roles.role_link, name="role_link"),
     path("tournaments/<slug:slug>/role/", roles.role_invitation, name="role_invitation"),
     path("tournaments/<slug:slug>/role/decline/", roles.role_decline, name="role_decline"),
+    path("ladders/<slug:slug>/", ladders.ladder, name="ladder"),
+    path("ladders/<slug:slug>/join/", ladders.ladder_join, name="ladder_join"),
+    path("ladders/<slug:slug>/join/pair/", ladders.ladder_join_pair, name="ladder_join_pair"),
+    path(
+        "ladders/<slug:slug>/entries/<int:pk>/accept/", ladders.ladder_accept, name="ladder_accept"
+    ),
+    path(
+        "ladders/<slug:slug>/entries/<int:pk>/decline/",
+        ladders.ladder_decline,
+        name="ladder_decline",
+    ),
+    path("ladders/<slug:slug>/entries/<int:pk>/leave/", ladders.ladder_leave, name="ladder_leave"),
+    path(
+        "ladders/<slug:slug>/entries/<int:pk>/challenge/",
+        ladders.ladder_challenge,
+        name="ladder_challenge",
+    ),
+    path(
+        "ladders/<slug:slug>/challenges/<int:pk>/accept/",
+        ladders.challenge_accept,
+        name="challenge_accept",
+    ),
+    path(
+        "ladders/<slug:slug>/challenges/<int:pk>/decline/",
+        ladders.challenge_decline,
+        name="challenge_decline",
+    ),
+    path(
+        "ladders/<slug:slug>/challenges/<int:pk>/withdraw/",
+        ladders.challenge_withdraw,
+        name="challenge_withdraw",
+    ),
+    path(
+        "ladders/<slug:slug>/challenges/<int:pk>/play/",
+        ladders.challenge_play,
+        name="challenge_play",
+    ),
+    path(
+        "ladders/<slug:slug>/challenges/<int:pk>/offer/",
+        ladders.challenge_offer,
+        name="challenge_offer",
+    ),
+    path(
+        "ladders/<slug:slug>/challenges/<int:pk>/agree/",
+        ladders.challenge_agree,
+        name="challenge_agree",
+    ),
     path("seasons/<slug:slug>/", seasons.season, name="season"),
     path("seasons/<slug:slug>/stand-ins/", seasons.season_stand_in, name="season_stand_in"),
     path(

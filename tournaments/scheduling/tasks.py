@@ -6,6 +6,7 @@ from tournaments.events import advance
 from tournaments.events.actions.planning import schedules
 from tournaments.events.notices import reminders, role_news
 from tournaments.fair_play import absences, news, paces, signals
+from tournaments.ladders import playing
 from tournaments.leagues import link_mails
 from tournaments.seasons.lifecycle import ending
 
@@ -34,6 +35,12 @@ def remind() -> None:
 def finish_seasons() -> None:
     """Finish the seasons whose matches are all over."""
     ending.finish_due()
+
+
+@shared_task(ignore_result=True)
+def advance_ladders() -> None:
+    """Do whatever is due on ladders."""
+    playing.advance_due()
 
 
 @shared_task(ignore_result=True)

@@ -28,7 +28,7 @@ def ann_and_bob(member: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]
         lambda pk: {"league:7": "Autumn"} if pk in known else {},
     )
     # A public league: everybody may look on.
-    monkeypatch.setitem(hooks.audiences, "league", lambda viewer: Q())
+    monkeypatch.setitem(hooks.audiences, "league", {"leagues": lambda viewer: Q()})
     return pair
 
 

@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern] = [
     path("calendar.ics", views.personal_calendar, name="personal_calendar"),
     path("account/calendar/new/", views.new_addresses, name="new_calendar_addresses"),
     path("leagues/<slug:slug>/calendar.ics", views.league_calendar, name="league_calendar"),
+    path("ladders/<slug:slug>/ladder.json", views.ladder_json, name="ladder_json"),
     path("leagues/<slug:slug>/index.json", views.league_index, name="league_index"),
     path("seasons/<slug:slug>/calendar.ics", views.season_calendar, name="season_calendar"),
     path(

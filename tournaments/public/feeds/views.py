@@ -20,9 +20,10 @@ from spades_site.common.lists.csv_text import Cell, csv_bytes
 from spades_site.common.pages import carry_out
 from tournaments.events.models import Tournament
 from tournaments.events.queries.selectors import tournament_for, tournament_view
+from tournaments.ladders.core import ladder_for
 from tournaments.leagues.models import League, Membership, Season
 from tournaments.leagues.selectors import league_for
-from tournaments.public.feeds import leagues, seasons, trf
+from tournaments.public.feeds import ladders, leagues, seasons, trf
 from tournaments.public.feeds.calendars import Event, calendar
 from tournaments.public.feeds.keys import end_keys, user_behind
 from tournaments.public.feeds.schedules import (
@@ -90,6 +91,16 @@ def league_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Return a league's members (for its organizers), teams or seasons as JSON."""
     one = _league_or_404(slug, _viewer_of(request), what)
     return _json(request, leagues.document(one, what), f"{slug}-{what}")
+
+
+@takes_tokens(get=READ)
+@require_safe
+def ladder_json(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Return a ladder with its log as JSON."""
+    one = ladder_for(slug, _viewer_of(request))
+    if one is None:
+        raise Http404
+    return _json(request, ladders.document(one), slug)
 
 
 @takes_tokens(get=READ)

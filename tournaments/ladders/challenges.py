@@ -1,0 +1,261 @@
+"""Challenging, answering, and agreeing when to play."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tournaments.formats.ladder import highest_to_challenge
+from tournaments.ladders import notify, playing
+from tournaments.ladders.core import (
+    end,
+    live_of,
+    lock_challenge,
+    lock_ladder,
+    require_entry,
+    require_running,
+    side_of,
+)
+from tournaments.ladders.models import Challenge, Ladder, LadderEntry
+from tournaments.leagues.permissions import require_account
+
+READY_FOR = timedelta(minutes=15)
+"""How long a side that wants to play now waits for the other."""
+
+
+@dataclass(frozen=True)
+class Chances:
+    """Whom an entry may challenge, with what must be known of the ladder."""
+
+    ladder: Ladder
+    mine: LadderEntry
+    made: Collection[int]
+    """The entries with an open challenge that they made."""
+    received: Collection[int]
+    """The entries with an open challenge that they received."""
+    last: int | None
+    """The opponent of the entry's last challenge that was played."""
+
+    def why_not(self, other: LadderEntry) -> Refused | None:
+        """Return why the entry can't challenge `other` now, or None.
+
+        The codes are "ladder_frozen", "left_ladder", "yourself", "out_of_reach", "has_challenge", "is_challenged",
+        "same_opponent".
+        """
+        ladder, mine = self.ladder, self.mine
+        if ladder.frozen_at is not None:
+            return Refused("ladder_frozen", _("The ladder is frozen."))
+        if other.rung is None or mine.rung is None:
+            return Refused(
+                "left_ladder", _("“%(name)s” isn’t on the ladder any more.") % {"name": other.name}
+            )
+        if other.pk == mine.pk:
+            return Refused("yourself", _("That is your own rung."))
+        if other.rung > mine.rung:
+            return Refused("out_of_reach", _("Only those above you can be challenged."))
+        highest = highest_to_challenge(mine.rung, top=ladder.top, reach=ladder.reach)
+        if other.rung < highest:
+            return Refused(
+                "out_of_reach",
+                _("Out of reach: from your rung up to rung %(rung)d.") % {"rung": highest},
+            )
+        if mine.pk in self.made:
+            return Refused("has_challenge", _("You have an open challenge already."))
+        if other.pk in self.received:
+            return Refused("is_challenged", _("Somebody else’s challenge is open."))
+        if not ladder.repeats and other.pk == self.last:
+            return Refused("same_opponent", _("Not the same opponent twice running."))
+        return None
+
+
+def chances(ladder: Ladder, mine: LadderEntry, live: Sequence[Challenge]) -> Chances:
+    """Return whom an entry may challenge; `live` are the ladder's open challenges. One query."""
+    past = ladder.challenges.filter(challenger=mine, status__in=Challenge.DECIDED)
+    last = past.order_by("-ended_at", "-pk").values_list("challenged_id", flat=True).first()
+    return Chances(
+        ladder,
+        mine,
+        {one.challenger_id for one in live},
+        {one.challenged_id for one in live},
+        last,
+    )
+
+
+def challenge(*, ladder_id: int, by: User, entry_id: int) -> Challenge:
+    """Challenge an entry above one's own.
+
+    Raises Refused: "unknown_ladder", "unknown_entry", "guest", "not_member", "not_on_ladder", and as `Chances.why_not`.
+    """
+    with transaction.atomic():
+        require_account(by)
+        ladder, at = lock_ladder(ladder_id), now()
+        playing.settle(ladder, at)
+        require_running(ladder)
+        mine = require_entry(ladder, by)
+        other = ladder.entries.filter(pk=entry_id).first()
+        if other is None:
+            raise Refused("unknown_entry", _("There is no such entry. Reload the page."))
+        refusal = chances(ladder, mine, list(live_of(ladder))).why_not(other)
+        if refusal is not None:
+            raise refusal
+        made = Challenge.objects.create(
+            ladder=ladder,
+            challenger=mine,
+            challenged=other,
+            made_at=at,
+            due_at=at + timedelta(days=ladder.answer_days),
+        )
+        notify.challenged(made)
+        _note(made, by, "challenged", other)
+    return made
+
+
+def answer(*, challenge_id: int, by: User, accept: bool) -> Challenge:
+    """Accept or decline a challenge; declining is a failure. Repeating an answer changes nothing.
+
+    Raises Refused: "unknown_challenge", "not_your_match", "not_member", "ladder_frozen", "challenge_over".
+    """
+    with transaction.atomic():
+        found, mine, at = _lock(challenge_id, by)
+        if mine != found.challenged:
+            raise Refused("not_your_match", _("The challenged side answers."))
+        if found.status in (Challenge.Status.ACCEPTED, Challenge.Status.PLAYING) and accept:
+            return found
+        _require(found, Challenge.Status.OPEN)
+        if accept:
+            found.status = Challenge.Status.ACCEPTED
+            found.play_by = found.due_at = at + timedelta(days=found.ladder.play_days)
+            found.save()
+            notify.of_challenge(found, [found.challenger], "accepted", mine.name)
+            _note(found, by, "challenge_accepted", found.challenger)
+        else:
+            _note(found, by, "challenge_declined", found.challenger)
+            end(found, Challenge.Status.DECLINED, at)
+            playing.failed(found, [mine], at)
+            notify.of_challenge(found, [found.challenger], "declined", mine.name)
+    return found
+
+
+def withdraw(*, challenge_id: int, by: User) -> Challenge:
+    """Take back a challenge that isn't answered yet. Idempotent.
+
+    Raises Refused: "unknown_challenge", "not_your_match", "not_member", "challenge_over".
+    """
+    with transaction.atomic():
+        found, mine, at = _lock(challenge_id, by)
+        if mine != found.challenger:
+            raise Refused("not_your_match", _("Only the challenger can take it back."))
+        if found.status != Challenge.Status.WITHDRAWN:
+            _require(found, Challenge.Status.OPEN)
+            end(found, Challenge.Status.WITHDRAWN, at)
+            _note(found, by, "challenge_withdrawn", found.challenged)
+            notify.of_challenge(found, [found.challenged], "withdrawn", mine.name)
+    return found
+
+
+def play_now(*, challenge_id: int, by: User) -> Challenge:
+    """Say that one's side can play now; if the other has just said so, the table opens. Idempotent.
+
+    Raises Refused: "unknown_challenge", "not_your_match", "not_member", "ladder_frozen", "challenge_over".
+    """
+    with transaction.atomic():
+        found, mine, at = _lock(challenge_id, by)
+        if found.status == Challenge.Status.PLAYING:
+            return found
+        _require(found, Challenge.Status.ACCEPTED)
+        waits = found.ready_at is not None and found.ready_at + READY_FOR > at
+        theirs = notify.opponent(found, mine)
+        if waits and found.ready == theirs:
+            _note(found, by, "ready", theirs)
+            playing.open_match(found, at)
+        elif not waits:
+            _note(found, by, "ready", theirs)
+            found.ready, found.ready_at = mine, at
+            found.save(update_fields=["ready", "ready_at"])
+            notify.ready(found, mine)
+    return found
+
+
+def offer_time(*, challenge_id: int, by: User, play_at: datetime) -> Challenge:
+    """Offer a time for the match, in place of an earlier offer; an agreed time stands until the other side accepts.
+
+    Raises Refused: "unknown_challenge", "not_your_match", "not_member", "ladder_frozen", "challenge_over", "time_past", "outside_window".
+    """
+    with transaction.atomic():
+        found, mine, at = _lock(challenge_id, by)
+        _require(found, Challenge.Status.ACCEPTED)
+        assert found.play_by is not None
+        if play_at <= at:
+            raise Refused("time_past", _("This time is over. Choose a later one."))
+        if play_at > found.play_by:
+            raise Refused(
+                "outside_window", _("The match must be played before that. Choose an earlier time.")
+            )
+        found.offered_at, found.offered_by = play_at, mine
+        found.save(update_fields=["offered_at", "offered_by"])
+        notify.offered(found, mine, play_at)
+        _note(found, by, "time_offered", notify.opponent(found, mine))
+    return found
+
+
+def accept_time(*, challenge_id: int, by: User) -> Challenge:
+    """Accept the other side's time: the table opens then. Idempotent.
+
+    Raises Refused: "unknown_challenge", "not_your_match", "not_member", "ladder_frozen", "challenge_over", "no_such_time", "time_past".
+    """
+    with transaction.atomic():
+        found, mine, at = _lock(challenge_id, by)
+        _require(found, Challenge.Status.ACCEPTED)
+        if found.offered_at is None and found.play_at is not None:
+            return found
+        if found.offered_at is None or found.offered_by == mine:
+            raise Refused("no_such_time", _("The other side offers no time. Offer one yourself."))
+        if found.offered_at <= at:
+            raise Refused("time_past", _("This time is over. Choose a later one."))
+        found.play_at = found.due_at = found.offered_at
+        found.offered_at = found.offered_by = None
+        found.save()
+        both = [found.challenger, found.challenged]
+        when = found.play_at.isoformat()
+        people, key = notify.players(*both), f"challenge:{found.pk}:{when}"
+        notify.tell(found.ladder, people, "agreed", key, who=str(found), play_at=when)
+        _note(found, by, "time_agreed", notify.opponent(found, mine))
+    return found
+
+
+def _lock(challenge_id: int, by: User) -> tuple[Challenge, LadderEntry, datetime]:
+    """Return a challenge with whatever was due done, the user's side, and the moment."""
+    require_account(by)
+    found, at = lock_challenge(challenge_id), now()
+    mine = side_of(found, by)
+    if playing.settle(found.ladder, at):
+        ladder = found.ladder
+        found = Challenge.objects.select_related("challenger", "challenged", "table", "ready").get(
+            pk=found.pk
+        )
+        found.ladder = ladder
+    require_running(found.ladder)
+    return found, mine, at
+
+
+def _note(found: Challenge, by: User, what: str, other: LadderEntry) -> None:
+    """Put into the league's log what a person did about a challenge."""
+    audit.record(
+        actor=by, verb=f"ladder.{what}", subject=found.ladder, name=other.name, challenge=found.pk
+    )
+
+
+def _require(found: Challenge, status: Challenge.Status) -> None:
+    """Raise Refused "challenge_over" unless the challenge has this status."""
+    if found.status != status:
+        raise Refused(
+            "challenge_over",
+            _("This challenge is already %(status)s. Reload the page.")
+            % {"status": found.get_status_display()},
+        )

@@ -1,0 +1,158 @@
+"""The organizers' forms of a ladder: its settings, moving an entry, and freezing it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from django import forms
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import RuleSet
+from games.tables.forms import LevelField
+from games.tables.hooks import OwnRules
+from games.tables.levels import usual_level
+from games.tables.rule_forms import HouseRulesForm, bases_with, filled_in
+from games.tables.texts.rules import Choices, preset_choices
+from spades_site.common.errors import Refused
+from spades_site.common.forms import REASON_PLACES, KeyField, PageForm, ReasonField, TextField
+from tournaments.events.setup.proposal import NotValid
+from tournaments.ladders.making import LONGEST_NAME, RANGES, LadderProposal
+from tournaments.ladders.models import Ladder
+
+SETTINGS = (
+    *("reach", "top", "climb", "repeats", "answer_days", "play_days", "forfeits", "failures"),
+    *("drop", "turn_seconds", "bank_seconds", "grace_minutes"),
+)
+
+
+def presets() -> Choices:
+    """Return the presets that a ladder can have as a form's choices."""
+    return preset_choices(_fits)
+
+
+def _fits(rules: RuleSet) -> bool:
+    return rules.sides == "partners" or rules.players == 2
+
+
+def _setting(name: str) -> Any:
+    """Return the form's field for a setting, as its column says."""
+    column: models.Field[Any, Any] = Ladder._meta.get_field(name)  # type: ignore[assignment]
+    texts: dict[str, Any] = {
+        "label": column.verbose_name[:1].upper() + column.verbose_name[1:],
+        "help_text": column.help_text,
+        "initial": column.default,
+    }
+    if column.choices:
+        return forms.ChoiceField(choices=column.choices, **texts)
+    if isinstance(column, models.BooleanField):
+        return forms.BooleanField(required=False, **texts)
+    least, most = RANGES[name]
+    return forms.IntegerField(min_value=least, max_value=most, **texts)
+
+
+class LadderForm(HouseRulesForm):
+    """A ladder's settings."""
+
+    places = {"ladder_name_taken": "name"}
+    settled: ClassVar[tuple[str, ...]] = ("players", "sides", "deal")
+    more: ClassVar[tuple[str, ...]] = (*SETTINGS, "bots_level")
+    name = TextField(label=_("Name"), max_length=LONGEST_NAME)
+    kind_of = forms.ChoiceField(
+        label=_("Who is on it"), choices=Ladder.Kind.choices, initial=Ladder.Kind.PAIRS
+    )
+    preset = forms.ChoiceField(label=_("Rules"), choices=presets)
+    bots_level = LevelField(
+        initial=usual_level,
+        help_text=_("Of the bots that stand in for players who are absent or out of time."),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        edited: Ladder | None = None,
+        rules: Mapping[str, Any] | None = None,
+        own: Sequence[OwnRules] = (),
+        **kwargs: Any,
+    ) -> None:
+        """Create the form of a new ladder, or of the ladder `edited`; `rules` are the initial rules."""
+        begin = {} if edited is None else self.values_of(edited)
+        theirs = [one for one in own if _fits(one.rules)]
+        bases = bases_with(theirs)
+        plain = bases.get((rules or {}).get("preset", ""))
+        stated = rules if plain is not None and _fits(plain) else None
+        begin |= filled_in(stated or (edited.rules if edited else {}), bases)
+        super().__init__(*args, initial=begin, own=theirs, **kwargs)
+        self.edited = edited
+        if edited is not None:
+            del self.fields["kind_of"]
+
+    @property
+    def more_is_wrong(self) -> bool:
+        """Return whether one of the rarely used fields has a mistake."""
+        return any(bound.errors for bound in self.in_more)
+
+    def clean(self) -> dict[str, Any]:
+        """Check the rules."""
+        values: dict[str, Any] = super().clean() or {}
+        if "preset" in values and not self.errors:
+            self.clean_rules(values)
+        return values
+
+    def proposal(self) -> LadderProposal:
+        """Return the validated values as a proposal."""
+        values = self.cleaned_data
+        kind = self.edited.kind if self.edited else values["kind_of"]
+        known = {name: values[name] for name in (*SETTINGS, "bots_level")}
+        return LadderProposal(name=values["name"], kind=kind, rules=self.chosen_rules, **known)
+
+    def refuse(self, refusal: Refused) -> None:
+        """Show a proposal's mistakes at their fields."""
+        if not isinstance(refusal, NotValid):
+            super().refuse(refusal)
+            return
+        for name, sentences in refusal.errors.items():
+            place = "preset" if name == "rules" else name
+            for sentence in sentences:
+                self.add_error(place if place in self.fields else None, sentence)
+
+    @staticmethod
+    def values_of(ladder: Ladder) -> dict[str, Any]:
+        """Return a ladder's values, for editing."""
+        return {name: getattr(ladder, name) for name in ("name", *SETTINGS, "bots_level")}
+
+
+LadderForm.base_fields.update({name: _setting(name) for name in SETTINGS})
+
+
+class FreezeForm(PageForm):
+    """Why a ladder's clocks stand still."""
+
+    ids = "freeze"
+    places = {**REASON_PLACES}
+    title, button, kind = _("Freeze the ladder"), _("Freeze"), ""
+    words = _("Nobody joins, challenges or answers until you let it go on. Matches in play go on.")
+    reason = ReasonField()
+
+
+class MoveForm(PageForm):
+    """An entry that an organizer puts on another rung."""
+
+    ids = "move"
+    places = {
+        **REASON_PLACES,
+        "unknown_entry": "entry",
+        "no_such_rung": "rung",
+        "nothing_new": "rung",
+    }
+    title, button, kind = _("Move an entry"), _("Move"), ""
+    words = _("Those in between move along. You can undo it in the log.")
+    entry = KeyField(label=_("Entry"))
+    rung = forms.IntegerField(label=_("To rung"), min_value=1, max_value=9999)
+    reason = ReasonField()
+
+    def __init__(self, *args: Any, ladder: Ladder, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        there = ladder.entries.filter(rung__isnull=False).order_by("rung")
+        self.fields["entry"].offer(  # type: ignore[attr-defined]
+            lambda: [(one.pk, f"{one.rung} · {one.name}") for one in there]
+        )
