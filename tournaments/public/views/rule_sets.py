@@ -16,6 +16,7 @@ from games.tables.texts.rules import rules_said
 from games.tables.texts.shared_rules import to_share
 from spades_site.accounts.actions import Action
 from spades_site.accounts.requests import SignedInRequest
+from spades_site.accounts.tokens.scopes import READ, takes_tokens
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, member_required, page_of
 from tournaments.leagues import rule_sets as domain
@@ -43,6 +44,7 @@ def rule_set(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _page(request, one, _kept_or_404(one, pk))
 
 
+@takes_tokens(get=READ)
 @require_GET
 def rule_set_json(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Download a kept rule set as JSON."""
