@@ -141,6 +141,8 @@ def test_the_document_explains_every_code() -> None:
         "not_yours",
         "too_many_comments",
         "no_such_decision",
+        "no_date",
+        "rules_wrong",
         "nobody",
         "staff",
     }

@@ -199,6 +199,7 @@ ALLOWED = {
     "organizer/season/_postpone.html": "a preview: what it asks for is in the address",
     "public/league/_invited.html": "a search: what it asks for is in the address",
     "public/league/invite.html": "links to be copied",
+    "public/rule_set/page.html": "a link to be copied",
     "tables/lobby/page.html": "a search: what it asks for is in the address",
 }
 
