@@ -41,11 +41,13 @@ from spades_site.notices.tasks import forget_devices, send_mails, send_pushes
 from tests.events.conftest import Club
 from tests.events.rows import rows_of, versions_of
 from tests.faults.actions import told_of_nothing
+from tests.ladders.conftest import LadderClub
 from tests.support.crashes import Crash, Crashing
 from tournaments.events.actions import entering
 from tournaments.events.models import Match, Tournament
 from tournaments.scheduling.tasks import (
     advance_due,
+    advance_ladders,
     finish_seasons,
     forget_signals,
     look_at_absences,
@@ -75,6 +77,7 @@ TASKS: dict[str, Callable[[], Any]] = {
     "spades_site.notices.tasks.send_mails": send_mails,
     "spades_site.notices.tasks.send_pushes": send_pushes,
     "tournaments.scheduling.tasks.advance_due": advance_due,
+    "tournaments.scheduling.tasks.advance_ladders": advance_ladders,
     "tournaments.scheduling.tasks.finish_seasons": finish_seasons,
     "tournaments.scheduling.tasks.forget_signals": forget_signals,
     "tournaments.scheduling.tasks.look_at_absences": look_at_absences,
@@ -132,6 +135,20 @@ def test_every_task_is_here_and_beat_runs_each() -> None:
 
 
 # -------------------------------------------------------------------------------------- each by itself, at once
+def test_d3_a_challenge_without_an_answer_ends_once(member: Callable[..., Any], hands: Any) -> None:
+    club = LadderClub(member, hands)
+    ladder = club.ladder(entries=3)
+    made = club.challenge(ladder, 3, 2)
+    hands.forward(ladder.answer_days * 86_400 + 1)
+    at_once(advance_ladders, times=4)
+    advance_ladders()
+    made.refresh_from_db()
+    assert made.status == "unanswered"
+    failures = [(one.rung, one.failures) for one in ladder.entries.order_by("rung")]
+    assert failures == [(1, 0), (2, 1), (3, 0)]
+    assert ladder.steps.filter(kind="failure").count() == 1
+
+
 def test_d3_an_event_is_delivered_once_by_however_many(club: Club) -> None:
     heard: list[int] = []
     outbox.register("test.heard", "tests", lambda payload: heard.append(payload["number"]))
