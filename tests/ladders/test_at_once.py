@@ -4,7 +4,7 @@ import threading
 from typing import Any
 
 import pytest
-from django.db import close_old_connections
+from django.db import connection
 
 from spades_site.common.errors import Refused
 from tests.ladders.conftest import LadderClub
@@ -28,7 +28,7 @@ def test_two_challenges_at_once(club: LadderClub) -> None:
         except Refused as refusal:
             outcomes.append(refusal.code)
         finally:
-            close_old_connections()
+            connection.close()
 
     people = [club.people[name] for name in ("p2", "p3", "p4")]
     threads = [threading.Thread(target=challenge, args=[by]) for by in people]
