@@ -50,11 +50,11 @@ def test_four_members_find_each_other(four: list[Person], platform: program.Plat
     # Cancelled, and begun again.
     third.get_by_role("button", name="Cancel").click()
     expect(third.get_by_text("You no longer look for a rated game.")).to_be_visible()
-    third.get_by_role("button", name="Rated game").click()
-    third.wait_for_url(f"{platform.url}/play/rated/")
+    third.get_by_role("button", name="Look for players").click()
+    expect(third.get_by_role("heading", name="Looking for 3 players")).to_be_visible()
     four[3].go("/play/").get_by_role("button", name="Rated game").click()
     for page in (first, third, last):
-        page.wait_for_url(re.compile("/play/t/"), timeout=15_000)
+        page.wait_for_url(re.compile("/play/t/"), timeout=30_000)
     call = second.locator(".call")
     call.wait_for(timeout=40_000)
     call.get_by_role("link").first.click()

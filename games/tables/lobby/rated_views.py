@@ -100,10 +100,6 @@ def _address(at: _Waiting, found: Table | None) -> str:
     return at.back if found is None else found.get_absolute_url()
 
 
-def _after_stopping(at: _Waiting, found: Table | None) -> str:
-    return reverse("lobby") if found is None else found.get_absolute_url()
-
-
 def _stopped(_at: _Waiting, found: Table | None) -> str:
     if found is None:
         return str(_("You no longer look for a rated game."))
@@ -112,5 +108,5 @@ def _stopped(_at: _Waiting, found: Table | None) -> str:
 
 rated_begin = Action(_Waiting, _begin, to=_address)
 rated_stop = Action(
-    _Waiting, lambda at: rated_search.stop(user=at.by), done=_stopped, to=_after_stopping
+    _Waiting, lambda at: rated_search.stop(user=at.by), done=_stopped, to=_address
 )
