@@ -107,6 +107,4 @@ def _stopped(_at: _Waiting, found: Table | None) -> str:
 
 
 rated_begin = Action(_Waiting, _begin, to=_address)
-rated_stop = Action(
-    _Waiting, lambda at: rated_search.stop(user=at.by), done=_stopped, to=_address
-)
+rated_stop = Action(_Waiting, lambda at: rated_search.stop(user=at.by), done=_stopped, to=_address)
