@@ -197,9 +197,9 @@ SEASON_NEWS: Mapping[str, Words] = {
 """The texts of the parameter `season_news` of a "season" notice."""
 LADDER_ASKS: Mapping[str, Words] = {
     "invited": _("%(who)s wants to play on this ladder with you. Accept or decline on its page."),
-    "challenged": _("%(who)s challenge you. Answer %(until_at)s at the latest."),
+    "challenged": _("A challenge from %(who)s. Answer %(until_at)s at the latest."),
     "ready": _("%(who)s can play your match now. If you can too, choose “Play now” on the ladder."),
-    "time": _("%(who)s offer to play %(play_at)s. Accept, or offer another time."),
+    "time": _("An offer from %(who)s: %(play_at)s. Accept, or offer another time."),
     "table": _("Your table is open. Come until %(until_at)s, or your side forfeits."),
 }
 """The texts of the parameter `ladder_ask` of a "ladder_asked" notice."""

@@ -33,7 +33,7 @@ def test_the_page_offers_what_is_possible_and_says_why_the_rest_is_not(club: Lad
     assert "Somebody else’s challenge is open." in page
     assert "challenged by <bdi>p5</bdi>" in page
     own = _page(club.people["p4"], path)
-    assert "<bdi>p5</bdi> (rung 5) challenge you" in own
+    assert "Challenged by <bdi>p5</bdi> (rung 5)" in own
     assert "Declining counts as a failure, like not answering." in own
     assert "Join it first" in _page(None, path)
     stranger = club.member("stranger")

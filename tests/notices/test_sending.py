@@ -21,6 +21,8 @@ from spades_site.notices.texts import (
     ANSWERS,
     COMMENT_NEWS,
     ENTRY_NEWS,
+    LADDER_ASKS,
+    LADDER_NEWS,
     LEAGUE_NEWS,
     OUTCOMES,
     SIGNALS,
@@ -66,7 +68,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         "players": "Ann, Bob", "also": "Cleo", "table": "Cup", "others": "Bob, Cleo", "until_at": "2026-03-02T20:00:00+00:00",
         "league": "Club", "season": "Spring", "title": "News", "text": "Cards", "entry": "Owls", "team": "Aces",
         "stands_at": "2026-03-02T20:00:00+00:00", "name": "Cup", "host": "example.org", "days": 3,
-        "place": "Club", "count": 2,
+        "place": "Club", "count": 2, "ladder": "Ladder", "rung": "3", "play_at": "2026-03-02T20:00:00+00:00",
     }  # fmt: skip
     for kind in KINDS:
         said = notice_text(kind, params)
@@ -81,7 +83,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
     del params["news"]
     shown = {
         **params,
-        **dict.fromkeys(("when_at", "until_at", "stands_at"), "Mon 2 Mar, 20:00 (UTC)"),
+        **dict.fromkeys(("when_at", "until_at", "stands_at", "play_at"), "Mon 2 Mar, 20:00 (UTC)"),
     }
     for kind, name, sentences in (
         ("time", "time_news", TIME_NEWS),
@@ -90,6 +92,8 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         ("substitute_answer", "substitute_answer", SUBSTITUTE_ANSWERS),
         ("league", "league_news", LEAGUE_NEWS),
         ("comment", "comment_news", COMMENT_NEWS),
+        ("ladder_asked", "ladder_ask", LADDER_ASKS),
+        ("ladder", "ladder_news", LADDER_NEWS),
         ("signals", "signals", SIGNALS),
     ):
         for code in sentences:
