@@ -81,3 +81,18 @@ def test_pages_take_as_many_queries_with_60_entries_as_with_5(club: LadderClub) 
         sizes = [[*_counts(club, ladder, viewer).values()] for ladder in (few, many)]
         assert sizes[0] == sizes[1]
         assert max(sizes[1]) <= 16
+
+
+def test_the_form_speaks_german_and_keeps_its_arrangement_when_it_is_refused(
+    club: LadderClub,
+) -> None:
+    client = Client()
+    client.force_login(club.organizer)
+    path = reverse("ladder_create", args=[club.league.slug])
+    page = client.get(path, headers={"Accept-Language": "de"}).content.decode()
+    assert "Tage zum Antworten" in page
+    assert "Days to answer" not in page
+    htmx = {"HX-Request": "true"}
+    refused = client.post(path, {"name": "", "kind_of": "pairs"}, headers=htmx).content.decode()
+    assert "Challenges, climbing, failures, pace" in refused
+    assert refused.count("<h2>") == 1

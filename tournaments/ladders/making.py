@@ -10,7 +10,7 @@ from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.bots.levels import CLUB, LEVELS
+from games.bots.levels import LEVELS
 from games.tables.timing.clocks import BANK_SECONDS, TURN_SECONDS
 from spades_site.accounts.models import User
 from spades_site.common import audit
@@ -21,7 +21,6 @@ from spades_site.common.text import clean_name, clean_reason
 from spades_site.common.translation import translate
 from tournaments.events.setup.proposal import NotValid
 from tournaments.events.setup.settings import check_winner
-from tournaments.formats.ladder import HALF
 from tournaments.ladders.core import live_of, lock_to_organize
 from tournaments.ladders.models import Challenge, Ladder
 from tournaments.leagues.locks import lock_league
@@ -46,26 +45,30 @@ RANGES: dict[str, tuple[int, int]] = {
 SETTINGS = (*RANGES, "reach", "climb", "repeats", "forfeits", "rules")
 
 
+def _default(name: str) -> Any:
+    return Ladder._meta.get_field(name).default  # type: ignore[union-attr]
+
+
 @dataclass(frozen=True)
 class LadderProposal:
-    """A ladder's settings, as its columns explain them."""
+    """A ladder's settings and their defaults, as its columns explain them."""
 
     name: str
-    kind: str = str(Ladder.Kind.PAIRS)
+    kind: str = _default("kind")
     rules: Mapping[str, Any] = field(default_factory=lambda: {"preset": "cardgames_io"})
-    reach: str = HALF
-    top: int = 10
-    climb: str = HALF
-    repeats: bool = False
-    answer_days: int = 3
-    play_days: int = 7
-    forfeits: bool = True
-    failures: int = 3
-    drop: int = 3
-    turn_seconds: int = 30
-    bank_seconds: int = 120
-    grace_minutes: int = 15
-    bots_level: int = CLUB
+    reach: str = _default("reach")
+    top: int = _default("top")
+    climb: str = _default("climb")
+    repeats: bool = _default("repeats")
+    answer_days: int = _default("answer_days")
+    play_days: int = _default("play_days")
+    forfeits: bool = _default("forfeits")
+    failures: int = _default("failures")
+    drop: int = _default("drop")
+    turn_seconds: int = _default("turn_seconds")
+    bank_seconds: int = _default("bank_seconds")
+    grace_minutes: int = _default("grace_minutes")
+    bots_level: int = _default("bots_level")
 
 
 def create_ladder(*, league_id: int, by: User, proposal: LadderProposal) -> Ladder:

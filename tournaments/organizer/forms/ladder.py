@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.db import models
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import RuleSet
@@ -38,7 +39,7 @@ def _setting(name: str) -> Any:
     """Return the form's field for a setting, as its column says."""
     column: models.Field[Any, Any] = Ladder._meta.get_field(name)  # type: ignore[assignment]
     texts: dict[str, Any] = {
-        "label": column.verbose_name[:1].upper() + column.verbose_name[1:],
+        "label": capfirst(column.verbose_name),
         "help_text": column.help_text,
         "initial": column.default,
     }
@@ -53,6 +54,7 @@ def _setting(name: str) -> Any:
 class LadderForm(HouseRulesForm):
     """A ladder's settings."""
 
+    template = "organizer/ladder/_form.html"
     places = {"ladder_name_taken": "name"}
     settled: ClassVar[tuple[str, ...]] = ("players", "sides", "deal")
     more: ClassVar[tuple[str, ...]] = (*SETTINGS, "bots_level")
