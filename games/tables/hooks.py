@@ -90,13 +90,14 @@ to_invite: Slot[[int, User], Circle | None] = Slot(lambda table, by: None)
 """Maps a waiting table's key and one of its players to whom they can invite; leagues know whom one may have met."""
 
 
-next_stop_of_match: Slot[[str, Viewer], NextStop | None] = Slot(lambda ref, user: None)
-"""Maps a table's `ref` and a viewer to where they go when its game is over; None if unknown."""
+next_stops: dict[str, Callable[[str, Viewer], NextStop | None]] = {}
+"""By the kind with which a table's `ref` begins: maps the `ref` and a viewer to where they go when its game is over; None if unknown."""
 
 
 def next_stop(ref: str, user: Viewer) -> NextStop | None:
     """Return where the user goes from a finished table opened for `ref`; None if unknown."""
-    return next_stop_of_match(ref, user) if ref else None
+    function = next_stops.get(ref.partition(":")[0])
+    return function(ref, user) if function else None
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ class EventsConfig(AppConfig):
 
         outbox.register("table.finished", "events", on_table_finished)
         outbox.register(RENAMED, "events", on_renamed)
-        hooks.next_stop_of_match.provide(stop_after)
+        hooks.next_stops["match"] = hooks.next_stops["tournament"] = stop_after
         declare()
         hooks.audiences["event"]["tournaments"] = tables_seen_by
         hooks.blocked.provide("entries", entering.decline_all_from)

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from games import engine
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.errors import Refused
 from tournaments.ladders.models import Challenge, Ladder, LadderEntry
@@ -106,6 +107,11 @@ def end(challenge: Challenge, status: str, at: datetime) -> None:
     challenge.status, challenge.ended_at, challenge.due_at = status, at, None
     challenge.offered_at = challenge.offered_by = challenge.ready_at = challenge.ready = None
     challenge.save()
+
+
+def rules_of(ladder: Ladder) -> engine.RuleSet:
+    """Return the rules of a ladder's matches."""
+    return engine.RuleSet.from_dict(ladder.rules)
 
 
 def unknown() -> Refused:

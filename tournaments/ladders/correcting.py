@@ -8,7 +8,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_reason
-from tournaments.ladders import steps
+from tournaments.ladders import playing, steps
 from tournaments.ladders.core import lock_to_organize
 from tournaments.ladders.models import LadderEntry, LadderStep
 
@@ -20,7 +20,8 @@ def move(*, ladder_id: int, by: User, entry_id: int, rung: int, reason: str) -> 
     """
     reason = clean_reason(reason, _("Give a reason. The members read it."))
     with transaction.atomic():
-        ladder = lock_to_organize(ladder_id, by)
+        ladder, at = lock_to_organize(ladder_id, by), now()
+        playing.settle(ladder, at)
         there = ladder.entries.filter(status=LadderEntry.Status.ACTIVE)
         entry = there.filter(pk=entry_id).first()
         if entry is None:
@@ -29,7 +30,7 @@ def move(*, ladder_id: int, by: User, entry_id: int, rung: int, reason: str) -> 
             raise Refused("no_such_rung", _("The ladder has no such rung."))
         if entry.rung == rung:
             raise Refused("nothing_new", _("It is on that rung already."))
-        step = steps.add(ladder, LadderStep.Kind.MOVE, entry, now(), to=rung, by=by, reason=reason)
+        step = steps.add(ladder, LadderStep.Kind.MOVE, entry, at, to=rung, by=by, reason=reason)
         audit.record(
             actor=by, verb="ladder.moved", subject=ladder, reason=reason,
             name=entry.name, rung=rung, step=step.pk,
@@ -44,6 +45,7 @@ def undo(*, ladder_id: int, by: User, step_id: int, undone: bool = True) -> Ladd
     """
     with transaction.atomic():
         ladder = lock_to_organize(ladder_id, by)
+        playing.settle(ladder, now())
         step = ladder.steps.filter(pk=step_id, kind__in=LadderStep.UNDOABLE).first()
         if step is None:
             raise Refused("no_such_step", _("This line of the log can’t be undone."))

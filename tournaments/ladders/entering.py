@@ -1,9 +1,15 @@
 """Joining a ladder, alone or with a partner who accepts, and leaving it."""
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from games.engine.sentences import message
 from games.tables.access.mutes import refuse_blocked_invitation
+from games.tables.services import abandon_table
 from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
@@ -12,6 +18,7 @@ from tournaments.ladders import notify, playing, steps
 from tournaments.ladders.core import entry_of, live_of, lock_ladder, require_running
 from tournaments.ladders.models import Challenge, Ladder, LadderEntry, LadderPlayer, LadderStep
 from tournaments.leagues.joining import person_called
+from tournaments.leagues.locks import lock_league
 from tournaments.leagues.permissions import (
     is_member,
     is_organizer,
@@ -29,6 +36,7 @@ def join(*, ladder_id: int, user: User, partner: str = "") -> LadderEntry:
     with transaction.atomic():
         require_account(user)
         ladder, at = lock_ladder(ladder_id), now()
+        playing.settle(ladder, at)
         require_running(ladder)
         refuse_banned(ladder.league, user)
         _check_free(ladder, user)
@@ -70,6 +78,7 @@ def answer(*, entry_id: int, user: User, accept: bool) -> LadderEntry:
         verb = "ladder.place_accepted" if accept else "ladder.place_declined"
         audit.record(actor=user, verb=verb, subject=entry.ladder, name=entry.name)
         if accept:
+            playing.settle(entry.ladder, at)
             require_running(entry.ladder)
             refuse_banned(entry.ladder.league, user)
             _check_free(entry.ladder, user)
@@ -94,31 +103,72 @@ def leave(*, entry_id: int, by: User, reason: str = "") -> LadderEntry:
         own = entry.players.filter(user=by).exclude(accepted_at=None).exists()
         if not own and not is_organizer(entry.ladder.league, by):
             raise Refused("not_your_entry", _("Only its players and the organizers can do that."))
-        if entry.status in (LadderEntry.Status.INVITED, LadderEntry.Status.ACTIVE):
-            audit.record(
-                actor=by, verb="ladder.left", subject=entry.ladder, reason=reason, name=entry.name
-            )
-        if entry.status == LadderEntry.Status.INVITED:
-            _close(entry, LadderEntry.Status.LEFT)
-        elif entry.status == LadderEntry.Status.ACTIVE:
-            for challenge in live_of(entry.ladder):
-                if entry in (challenge.challenger, challenge.challenged):
-                    challenge.ladder = entry.ladder
-                    _end_of(challenge, entry)
-            steps.add(entry.ladder, LadderStep.Kind.LEAVE, entry, at, by=by, reason=reason)
-            entry.refresh_from_db()
-            entry.players.update(active=False)
-            others = [one for one in notify.players(entry) if one != by]
-            notify.tell(entry.ladder, others, "out", f"entry:{entry.pk}", who=entry.name)
+        playing.settle(entry.ladder, at)
+        entry.refresh_from_db(fields=["status", "rung"])
+        _take_off(entry, by, at, reason)
     return entry
 
 
-def _end_of(challenge: Challenge, entry: LadderEntry) -> None:
-    if challenge.status == Challenge.Status.PLAYING:
-        raise Refused("in_play", _("The match is in play. Finish it first."))
-    playing.end(challenge, Challenge.Status.WITHDRAWN, now())
-    other = notify.opponent(challenge, entry)
-    notify.of_challenge(challenge, [other], "gone", entry.name)
+def on_member_left(league_id: int, user: User, by: User) -> None:
+    """Take somebody who is no longer a member off the league's ladders, with their partner; the league is locked.
+
+    A match in play is forfeited, except that members who leave on their own finish it first: Refused "in_play".
+    """
+    _expel([league_id], user, by, forfeits=user != by)
+
+
+def on_banned(user: User, by: User) -> None:
+    """Take somebody who may not sign in any more off all ladders; a match in play is forfeited."""
+    leagues = _places_of(user).values_list("ladder__league_id", flat=True)
+    _expel(sorted(set(leagues)), user, by, forfeits=True)
+
+
+def _places_of(user: User) -> QuerySet[LadderPlayer]:
+    """Return the person's places in entries that are on a ladder, or wait to be."""
+    live = (LadderEntry.Status.INVITED, LadderEntry.Status.ACTIVE)
+    return LadderPlayer.objects.filter(user=user, entry__status__in=live).order_by("entry_id")
+
+
+def _expel(leagues: Sequence[int], user: User, by: User, *, forfeits: bool) -> None:
+    """Take somebody off the leagues' ladders. Locks the leagues first, and the tables last."""
+    for league_id in leagues:
+        lock_league(league_id)
+    at, tables = now(), []
+    for place in _places_of(user).filter(ladder__league__in=leagues):
+        entry = _lock_entry(place.entry_id)
+        if place.accepted_at is None:
+            verb = "ladder.place_declined"
+            audit.record(actor=by, verb=verb, subject=entry.ladder, name=entry.name)
+            _close(entry, LadderEntry.Status.DECLINED)
+        else:
+            tables += _take_off(entry, by, at, forfeits=forfeits)
+    for table_id in sorted(tables):
+        abandon_table(table_id=table_id, reason=message("A side has left the ladder."))
+
+
+def _take_off(
+    entry: LadderEntry, by: User, at: datetime, reason: str = "", *, forfeits: bool = False
+) -> list[int]:
+    """End an entry and its challenges; returns the tables of matches that it forfeits. Raises Refused "in_play" if it doesn't."""
+    if entry.status in (LadderEntry.Status.INVITED, LadderEntry.Status.ACTIVE):
+        audit.record(
+            actor=by, verb="ladder.left", subject=entry.ladder, reason=reason, name=entry.name
+        )
+    if entry.status == LadderEntry.Status.INVITED:
+        _close(entry, LadderEntry.Status.LEFT)
+    if entry.status != LadderEntry.Status.ACTIVE:
+        return []
+    tables = []
+    for challenge in live_of(entry.ladder):
+        if entry in (challenge.challenger, challenge.challenged):
+            challenge.ladder = entry.ladder
+            if challenge.status == Challenge.Status.PLAYING:
+                if not forfeits:
+                    raise Refused("in_play", _("The match is in play. Finish it first."))
+                tables.append(challenge.table_id or 0)
+            playing.given_up(challenge, entry, at)
+    playing.take_off(entry, at, by=by, reason=reason)
+    return tables
 
 
 def _close(entry: LadderEntry, status: LadderEntry.Status) -> None:

@@ -21,6 +21,7 @@ from spades_site.common.text import clean_name, clean_reason
 from spades_site.common.translation import translate
 from tournaments.events.setup.proposal import NotValid
 from tournaments.events.setup.settings import check_winner
+from tournaments.ladders import playing
 from tournaments.ladders.core import live_of, lock_to_organize
 from tournaments.ladders.models import Challenge, Ladder
 from tournaments.leagues.locks import lock_league
@@ -121,9 +122,10 @@ def freeze(*, ladder_id: int, by: User, reason: str) -> Ladder:
     """
     reason = clean_reason(reason, _("Give a reason. The members read it."))
     with transaction.atomic():
-        ladder = lock_to_organize(ladder_id, by)
+        ladder, at = lock_to_organize(ladder_id, by), now()
         if ladder.frozen_at is None:
-            ladder.frozen_at, ladder.frozen_reason = now(), reason
+            playing.settle(ladder, at)
+            ladder.frozen_at, ladder.frozen_reason = at, reason
             ladder.save(update_fields=["frozen_at", "frozen_reason"])
             audit.record(actor=by, verb="ladder.frozen", subject=ladder, reason=reason)
     return ladder
@@ -165,11 +167,6 @@ def proposal_of(ladder: Ladder) -> LadderProposal:
     return LadderProposal(
         **{each.name: getattr(ladder, each.name) for each in fields(LadderProposal)}
     )
-
-
-def rules_of(ladder: Ladder) -> engine.RuleSet:
-    """Return the rules of a ladder's matches."""
-    return engine.RuleSet.from_dict(ladder.rules)
 
 
 def _apply(ladder: Ladder, proposal: LadderProposal, name: str) -> None:

@@ -12,11 +12,10 @@ from games.tables.game.rated import is_long_enough, may_be_rated
 from games.tables.levels import playable
 from games.tables.models import Seat, Table
 from games.tables.services import TableTerms, abandon_table, open_table
-from spades_site.accounts.models import Viewer
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from tournaments.ladders import notify, steps
-from tournaments.ladders.core import end, live_of, lock_ladder, visible_to
-from tournaments.ladders.making import rules_of
+from tournaments.ladders.core import end, live_of, lock_ladder, rules_of, visible_to
 from tournaments.ladders.models import Challenge, Ladder, LadderEntry, LadderStep
 
 log = logging.getLogger("spades.ladders")
@@ -176,6 +175,25 @@ def _decided(
     if forfeit:
         steps.add(challenge.ladder, LadderStep.Kind.FAILURE, loser, at, challenge=challenge)
     notify.result(challenge, winner, loser, step)
+
+
+def given_up(challenge: Challenge, entry: LadderEntry, at: datetime) -> None:
+    """End a challenge because a side leaves the ladder; a match in play is won by the other side if it has come."""
+    other = notify.opponent(challenge, entry)
+    if challenge.ladder.forfeits and other in _sides_here(challenge):
+        _decided(challenge, other, at, forfeit=True)
+    else:
+        end(challenge, Challenge.Status.WITHDRAWN, at)
+        notify.of_challenge(challenge, [other], "gone", entry.name)
+
+
+def take_off(entry: LadderEntry, at: datetime, *, by: User, reason: str = "") -> None:
+    """Take an entry without open challenges off the ladder, and notify its players."""
+    steps.add(entry.ladder, LadderStep.Kind.LEAVE, entry, at, by=by, reason=reason)
+    entry.refresh_from_db(fields=["status", "rung"])
+    entry.players.update(active=False)
+    others = [one for one in notify.players(entry) if one != by]
+    notify.tell(entry.ladder, others, "out", f"entry:{entry.pk}", who=entry.name)
 
 
 def _unanswered(challenge: Challenge, at: datetime) -> None:

@@ -42,7 +42,7 @@ def ban(
             raise Refused("ban_over", _("The ban must end in the future. Choose another day."))
         place = league.memberships.filter(user=user).select_related("user").first()
         if place is not None:
-            end(league, place)
+            end(league, place, by=by)
         Admission.objects.filter(league=league, user=user).delete()
         limits.count("notices", by.pk)
         made, _new = Ban.objects.update_or_create(

@@ -19,10 +19,10 @@ GIVEN = (Membership.Role.ORGANIZER, Membership.Role.ARBITER, Membership.Role.MEM
 
 
 def leave_league(*, league_id: int, user: User) -> None:
-    """End a membership, and the member's place in a team of the league. Raises Refused: "not_member", "owner"."""
+    """End a membership, and the member's place in a team of the league. Raises Refused: "not_member", "owner", "in_play"."""
     with transaction.atomic():
         league = lock_league(league_id)
-        end(league, _place(league, user.pk))
+        end(league, _place(league, user.pk), by=user)
         audit.record(actor=user, verb="league.left", subject=league)
 
 
@@ -48,7 +48,7 @@ def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -
                     "Give a reason: this member has entered tournaments of the league and will read it."
                 ),
             )
-        end(league, place)
+        end(league, place, by=by)
         removed = audit.record(
             actor=by, verb="league.member_removed", subject=league, reason=reason, user=user_id
         )
@@ -115,8 +115,12 @@ def _place(league: League, user_id: int) -> Membership:
     return place
 
 
-def end(league: League, place: Membership) -> None:
-    """End a membership and the place in a team, inside the caller's transaction. Raises Refused "owner"."""
+def end(league: League, place: Membership, *, by: User) -> None:
+    """End a membership, the place in a team and whatever else depends on it, inside the caller's transaction.
+
+    Raises Refused: "owner", and "in_play" to a member who leaves a match of a ladder.
+    """
     keep_the_owner(place)
+    hooks.member_left(league.pk, place.user, by)
     leave_any_team(league, place.user_id)
     place.delete()

@@ -9,6 +9,10 @@ from spades_site.accounts.closing import end_sessions
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.errors import Refused
+from spades_site.common.slots import Listeners
+
+banned: Listeners[[User, User]] = Listeners()
+"""Called with a person who has been banned, and by whom, inside the transaction that locks the account."""
 
 
 def ban(*, user_id: int, by: User, reason: str) -> User:
@@ -28,6 +32,7 @@ def ban(*, user_id: int, by: User, reason: str) -> User:
             audit.record(
                 actor=by, verb="user.banned", subject=user, reason=reason, before=True, after=False
             )
+            banned(user, by)
     return user
 
 
