@@ -34,7 +34,13 @@ from games.tables.seats.seating import (
     swap_seats,
     take_seat,
 )
-from games.tables.server.wakeups import begin_match, delay_match, sweep_tables, wake_table
+from games.tables.server.wakeups import (
+    begin_match,
+    delay_match,
+    sweep_tables,
+    taken_over,
+    wake_table,
+)
 
 __all__ = [
     "Outcome",
@@ -72,6 +78,7 @@ __all__ = [
     "take_back_seat",
     "take_back_turn_time",
     "take_seat",
+    "taken_over",
     "tell_table",
     "vote_to_end",
     "wake_table",

@@ -45,6 +45,7 @@ from tournaments.events.actions.night import (
     attendance,
     left_out,
     messages,
+    standing_by,
     stopping,
     tables,
 )
@@ -511,6 +512,21 @@ def _(club: Club) -> Call:
     cup = Tournament.objects.get(pk=_checking(club)["tournament_id"])
     user = cup.entries.order_by("pk")[0].players.all()[0].user
     return lambda: attendance.say_on_the_way(tournament_id=cup.pk, user=user)
+
+
+@action("standing_by.stand_by")
+def _(club: Club) -> Call:
+    cup = club.with_entries(2, no_show="substitute")
+    sue = club.player("sue")
+    return lambda: standing_by.stand_by(tournament_id=cup.pk, user=sue)
+
+
+@action("standing_by.stand_down")
+def _(club: Club) -> Call:
+    cup = club.with_entries(2, no_show="substitute")
+    sue = club.player("sue")
+    standing_by.stand_by(tournament_id=cup.pk, user=sue)
+    return lambda: standing_by.stand_down(tournament_id=cup.pk, user=sue)
 
 
 @action("attendance.undo_on_the_way")

@@ -20,11 +20,13 @@ class EventsConfig(AppConfig):
         from tournaments.events.core.permissions import tables_seen_by
         from tournaments.events.entries import by_name, inviting, substitute_offers
         from tournaments.events.entries.renaming import on_renamed
+        from tournaments.events.matches.disconnections import on_taken_over
         from tournaments.events.notices.recipients import entered_by
         from tournaments.events.queries.next_stop import stop_after
         from tournaments.leagues import hooks as leagues
 
         outbox.register("table.finished", "events", on_table_finished)
+        outbox.register("seat.taken_over", "events", on_taken_over)
         outbox.register(RENAMED, "events", on_renamed)
         hooks.next_stops["match"] = hooks.next_stops["tournament"] = stop_after
         declare()

@@ -47,6 +47,8 @@ WORDS = {
     "tournament.left_out": _("left an entry out that isn’t coming"),
     "tournament.on_the_way": _("noted that an entry is on the way"),
     "tournament.said_on_the_way": _("said that they are on the way"),
+    "tournament.stands_by": _("is ready to stand in"),
+    "tournament.stands_down": _("is no longer ready to stand in"),
     "tournament.on_the_way_undone": _("took back that an entry is on the way"),
     "tournament.called": _("called absent players"),
     "match.grace_extended": _("let a table wait longer for its players"),

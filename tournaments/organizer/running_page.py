@@ -238,7 +238,7 @@ def _entries(
 ) -> Page[EntryRow]:
     view = picture.view
     wanted = fold_name(request.GET.get("find", "").strip())
-    rows: list[Any] = [*view.entries, *_gone(view), *view.singles, *view.left_over]
+    rows: list[Any] = [*view.entries, *_gone(view), *view.singles, *view.left_over, *view.ready]
     page: Any = page_of(request, [one for one in rows if wanted in fold_name(name_of(one))])
     removed = restorable(tournament)
     page.object_list = [

@@ -237,6 +237,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="tournament_check_in",
     ),
     path(
+        "tournaments/<slug:slug>/stand-by/",
+        tournaments.tournament_stand_by,
+        name="tournament_stand_by",
+    ),
+    path(
+        "tournaments/<slug:slug>/stand-down/",
+        tournaments.tournament_stand_down,
+        name="tournament_stand_down",
+    ),
+    path(
         "tournaments/<slug:slug>/on-the-way/",
         tournaments.tournament_on_the_way,
         name="tournament_on_the_way",

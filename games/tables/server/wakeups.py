@@ -1,6 +1,7 @@
 """Wake-ups: the server's own actions at a table (bots' moves, expired turns, the next hand, late starts)."""
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from math import ceil
@@ -26,9 +27,13 @@ from games.tables.seats.seating import fill_up, free_the_absent
 from games.tables.timing import outages
 from games.tables.timing.clocks import expires_at
 from games.tables.timing.timers import Timers
+from spades_site.accounts.models import User
+from spades_site.common import outbox
 from spades_site.common.clock import now
 
 log = logging.getLogger("spades.tables")
+STAND_IN = "stand_in"
+"""The log's text when a bot takes over for a person."""
 AWAY_AFTER = timedelta(seconds=60)
 """A player whose browser has been silent for this long counts as away."""
 
@@ -47,6 +52,12 @@ def wake_table(table_id: int, at: datetime | None = None) -> bool:
             _wake_playing(moment, locked)
         locked.save()
         return True
+
+
+def taken_over(tables: Iterable[Table], user: User) -> int:
+    """Return how often at these tables a bot had to play for a person whose time had run out."""
+    rows = Action.objects.filter(table__in=tables, kind=Action.Kind.TABLE, text=STAND_IN, user=user)
+    return rows.count()
 
 
 def begin_match(table_id: int) -> bool:
@@ -148,7 +159,9 @@ def _wake_playing(moment: datetime, locked: LockedTable) -> None:
             apply_action(locked, seat, choice, by=Action.By.BOT)
         elif _expired(locked, seat, moment):
             seat.bank_left = 0
-            _stand_in(locked, seat)
+            _stand_in(locked, seat, seat.user)
+            if locked.table.kind == Table.Kind.MATCH:
+                outbox.emit("seat.taken_over", {"table": locked.table.pk})
             if thinking.is_searched(locked.table, seat, state):
                 # It is a bot's turn now: saving sends the job for its card, and the next wake-up plays it.
                 end_if_agreed(locked, by=Action.By.SERVER)
@@ -165,9 +178,9 @@ def _expired(locked: LockedTable, seat: Seat, moment: datetime) -> bool:
     return end is not None and end <= moment
 
 
-def _stand_in(locked: LockedTable, seat: Seat) -> None:
-    """Let a bot play for a person until they take the seat back."""
+def _stand_in(locked: LockedTable, seat: Seat, out_of_time: User | None = None) -> None:
+    """Let a bot play for a person until they take the seat back. The log names whoever ran out of time."""
     seat.stand_in = True
     seat.missed += 1
     locked.touch(seat)
-    locked.note(Action.Kind.TABLE, "stand_in", by=Action.By.CLOCK, seat=seat.index)
+    locked.note(Action.Kind.TABLE, STAND_IN, by=Action.By.CLOCK, seat=seat.index, user=out_of_time)

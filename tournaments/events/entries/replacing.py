@@ -22,7 +22,7 @@ from tournaments.events.core import line_ups
 from tournaments.events.core.permissions import require_judge
 from tournaments.events.core.state import lock, save
 from tournaments.events.entries.people import person_named, place_elsewhere
-from tournaments.events.entries.substitutes import IN_RESERVE, close, reserve
+from tournaments.events.entries.substitutes import IN_RESERVE, close, put_in, reserve
 from tournaments.events.entries.taking_part import part_at
 from tournaments.events.models import (
     Entry,
@@ -103,6 +103,18 @@ def give_back(*, substitution_id: int, by: User) -> None:
         refuse(why_not_take_over(at, row, made.out))
         assert row is not None
         _put_in(at.match.tournament, at, row, made.out, by=by, reason="", log=own, back=True)
+
+
+def take_over_for_good(at: MatchTable, row: LineUp, into: User, *, reason: str) -> None:
+    """Let somebody who stands by play on in a player's place, at this table and in the entry's later matches.
+
+    The caller has locked the tournament and asked `why_not_take_over`.
+    """
+    tournament = at.match.tournament
+    _put_in(tournament, at, row, into, by=None, reason=reason, log={})
+    place = row.entry.players.filter(user=row.user, active=True).first()
+    if place is not None:
+        put_in(tournament, row.entry, place, into, by=None, reason=reason)
 
 
 def why_not_take_over(at: MatchTable, row: LineUp | None, into: User) -> Refused | None:

@@ -4,6 +4,7 @@ The reserve, which includes single players without a partner, is called to match
 match with a substitute isn't rated.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -33,13 +34,14 @@ from tournaments.events.models import (
     Single,
     SubstituteOffer,
     Substitution,
+    Timing,
     Tournament,
 )
 from tournaments.events.notices import substitute_news
 from tournaments.leagues.permissions import members_among
 
 LAST_RESORT = 600
-IN_RESERVE = (Single.Status.QUEUED, Single.Status.LEFT_OVER, *Single.LIVE)
+IN_RESERVE = (Single.Status.QUEUED, *Single.STANDING_BY, *Single.LIVE)
 """Single players without a partner, who have agreed to play."""
 
 
@@ -53,7 +55,7 @@ def standing_in(match: Match, players: Sequence[Any]) -> list[Any]:
 
 def called_to(match: Any) -> QuerySet[Substitution]:
     """Return the people whom the platform called to a match (or an `OuterRef` to its key) after a no-show."""
-    return Substitution.objects.filter(match=match, by=None)
+    return Substitution.objects.filter(match=match, table=None, by=None)
 
 
 def start_seconds(tournament: Tournament, match: Match) -> int:
@@ -74,14 +76,45 @@ def reserve(tournament: Tournament) -> list[Any]:
             people.append(place.user)
         else:
             people.extend(one.user for one in place.players.select_related("user"))
-    left = tournament.singles.filter(status=Single.Status.LEFT_OVER, user__is_active=True)
-    people.extend(single.user for single in left.select_related("user"))
+    people.extend(single.user for single in standing_by(tournament))
     busy = set(
         Substitution.objects.filter(
             match__tournament=tournament, match__status=Match.Status.PLAYING
         ).values_list("into_id", flat=True)
     )
     return [user for user in people if user.pk not in busy]
+
+
+def standing_by(tournament: Tournament) -> QuerySet[Single]:
+    """Return the people without a place who may be called to a match, in the order in which they came."""
+    places = EntryPlayer.objects.filter(tournament=tournament, active=True).values("user")
+    waits = tournament.singles.filter(status__in=Single.TAKING_PART).values("user")
+    left = tournament.singles.filter(status__in=Single.STANDING_BY, user__is_active=True)
+    return (
+        left.exclude(user__in=places).exclude(user__in=waits).select_related("user").order_by("pk")
+    )
+
+
+def has_stand_ins(tournament: Tournament) -> bool:
+    """Return whether people can be ready to stand in: where substitutes are called, on one evening, for no team."""
+    return (
+        tournament.no_show == NoShow.SUBSTITUTE
+        and tournament.timing != Timing.WINDOWS
+        and not tournament.is_team
+    )
+
+
+def within_limit(match: Match, rows: Sequence[LineUp]) -> list[LineUp]:
+    """Return the rows of a match's line-up whose sides may still have a substitute called (`substitutes_a_side`)."""
+    entries = match.substitutions.filter(by=None).values_list("entry", flat=True)
+    side_of = dict(match.line_up.values_list("entry", "side"))
+    called = Counter(side_of[entry] for entry in entries if entry in side_of)
+    found = []
+    for row in rows:
+        called[row.side_id] += 1
+        if called[row.side_id] <= match.tournament.substitutes_a_side:
+            found.append(row)
+    return found
 
 
 def made_in(tournament: Tournament) -> list[tuple[Substitution, bool]]:

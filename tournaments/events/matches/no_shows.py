@@ -18,7 +18,7 @@ from games.tables.services import abandon_table, begin_match
 from spades_site.accounts.models import User
 from tournaments.events.core import line_ups
 from tournaments.events.entries.nominations import bench_of
-from tournaments.events.entries.substitutes import call, called_to, reserve
+from tournaments.events.entries.substitutes import call, called_to, reserve, within_limit
 from tournaments.events.matches.match_games import open_again
 from tournaments.events.matches.match_tables import close_for
 from tournaments.events.models import (
@@ -171,4 +171,5 @@ def _instead(
     """Return whom to call for which absent players, as far as people are available; for a team, its own players."""
     if tournament.is_team:
         return bench_of(match, missing)
-    return list(zip(missing, reserve(tournament), strict=False))
+    match.tournament = tournament
+    return list(zip(within_limit(match, missing), reserve(tournament), strict=False))

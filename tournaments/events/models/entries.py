@@ -197,7 +197,7 @@ class PartnerInvitation(models.Model):
 
 
 class Single(Coming, Queued):
-    """A person who entered alone and gets a partner at the start."""
+    """A person who entered alone and gets a partner at the start, or who only stands in for others this evening."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting for a partner")
@@ -205,11 +205,14 @@ class Single(Coming, Queued):
         QUEUED = "queued", _("on the waiting list")
         TEAMED = "teamed", _("has a partner")
         LEFT_OVER = "left_over", _("left over: no partner")
+        READY = "ready", _("ready to stand in")
         ABSENT = "absent", _("did not check in")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
     LIVE = (Status.WAITING, Status.CHECKED_IN)
     TAKING_PART = (*LIVE, Status.QUEUED)
+    STANDING_BY = (Status.LEFT_OVER, Status.READY)
+    """Statuses of people without a place in the field, who may be called to a match."""
 
     tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="singles")
     user = models.ForeignKey(
@@ -229,7 +232,12 @@ class Single(Coming, Queued):
                 fields=["tournament", "user"],
                 condition=Q(status__in=("waiting", "checked_in", "queued")),
                 name="waits_once",
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "user"],
+                condition=Q(status="ready"),
+                name="stands_by_once",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -178,9 +178,24 @@ class Settings(models.Model):
         choices=NoShow,
         default=NoShow.BOT,
         help_text=_(
-            "Substitutes come from the waiting list. In a rotation and at solo tables only the absent player forfeits: a bot plays, the "
-            "result counts for the others, and the absent player gets the points for a match "
+            "Substitutes come from the waiting list, then people who are ready to stand in. In a rotation and at solo tables only the "
+            "absent player forfeits: a bot plays, the result counts for the others, and the absent player gets the points for a match "
             "lost by forfeit."
+        ),
+    )
+    substitutes_a_side = models.PositiveSmallIntegerField(
+        _("Substitutes a side, at most"),
+        default=1,
+        validators=between(1, 4),
+        help_text=_("Called to one match. Bots play for other absent players of the side."),
+    )
+    disconnections = models.PositiveSmallIntegerField(
+        _("Disconnections that end a player’s evening"),
+        default=3,
+        validators=between(0, 9),
+        help_text=_(
+            "Each time that a bot has to play for them, out of time, is one. At the last one somebody who is ready to stand in plays on "
+            "for good. For tournaments that call substitutes; 0: never."
         ),
     )
     bots_level = models.PositiveSmallIntegerField(

@@ -150,7 +150,7 @@ def evening_of(tournaments: Sequence[Tournament], at: datetime) -> Evening:
                 left_out.append(at_table(cup, one, (), by_key, at))
             continue
         if cup.status not in UNDER_WAY:
-            if one["status"] != Single.Status.LEFT_OVER:
+            if one["status"] not in Single.STANDING_BY:
                 people.append(in_check_in(cup, one))
         elif one["kind"] == "entry" and one["status"] != Entry.Status.WAITING:
             people.append(at_table(cup, one, by_entry[one["id"]], by_key, at))
@@ -175,7 +175,7 @@ def _places(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
         tournament__in=tournaments, status__in=(*Entry.TAKING_PART, Entry.Status.ABSENT)
     )
     singles: Any = Single.objects.filter(
-        tournament__in=tournaments, status__in=(*Single.TAKING_PART, Single.Status.LEFT_OVER)
+        tournament__in=tournaments, status__in=(*Single.TAKING_PART, *Single.STANDING_BY)
     )
     released = Exists(
         Round.objects.filter(tournament=OuterRef("tournament")).exclude(status=Round.Status.DRAFTED)

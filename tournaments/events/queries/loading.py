@@ -18,9 +18,11 @@ from tournaments.events.actions.eligibility import (
     why_not_enter,
     why_out_of_range,
 )
+from tournaments.events.actions.night.standing_by import why_not_stand_by
 from tournaments.events.core.knowledge import Knowledge
 from tournaments.events.core.permissions import may_arbitrate, may_organize
 from tournaments.events.core.state import OVER, UNDER_WAY
+from tournaments.events.entries.substitutes import has_stand_ins
 from tournaments.events.entries.taking_part import Part
 from tournaments.events.entries.waiting import in_order, number_in, waits
 from tournaments.events.matches import late
@@ -158,6 +160,7 @@ class Loaded:
             ],
             singles=[single for single in self.singles if single.status in Single.LIVE],
             left_over=[one for one in self.singles if one.status == Single.Status.LEFT_OVER],
+            ready=self._ready,
             places_taken=taken,
             places_left=max(0, tournament.max_entries - taken),
             mine=self.mine(rounds, taken),
@@ -168,6 +171,17 @@ class Loaded:
             stages=stages,
             timetable=slots(tournament, [each.round for each in rounds], taken, self.at),
         )
+
+    @cached_property
+    def _ready(self) -> list[Single]:
+        placed = {user.pk for players in self.players.values() for user in players}
+        placed |= {one.user_id for one in self.singles if one.status in Single.TAKING_PART}
+        ready = [one for one in self.singles if one.status == Single.Status.READY]
+        return [one for one in ready if one.user_id not in placed]
+
+    def _stands_by(self) -> int:
+        order = [one.user_id for one in self._ready]
+        return order.index(self.user.pk) + 1 if self.user.pk in order else 0
 
     def _places_taken(self) -> int:
         live = sum(entry.in_field or entry.status in Entry.LIVE for entry in self.entries)
@@ -276,6 +290,7 @@ class Loaded:
             why_not_enter=why_not,
             withdrew=self._withdrew,
             waiting_number=self._waiting_number(single),
+            stands_by=self._stands_by(),
             joins_round=0 if why_not else self._next_round(),
             joins_waiting_list=not why_not and self._is_full(taken),
             may=frozenset(self._may(single, why_not)),
@@ -332,6 +347,10 @@ class Loaded:
     def _may(self, single: Single | None, why_not: str) -> list[str]:
         tournament, place = self.tournament, single or self.my_entry
         may = []
+        if self._stands_by():
+            may = ["stand_down"]
+        elif place is None and has_stand_ins(tournament):
+            may = [] if why_not_stand_by(tournament, self.user) else ["stand_by"]
         if not why_not:
             room = tournament.waiting_list or self._places_taken() < tournament.max_entries
             may += ["enter_with_partner"] if tournament.entry_with_partner and room else []

@@ -12,6 +12,7 @@ from games.tables.levels import LEVEL_NAMES, levels_here, playable
 from games.tables.texts.rules import RuleLine, rule_lines, rules_said
 from spades_site.common.templatetags.times import duration
 from spades_site.common.translation import translate
+from tournaments.events.entries.substitutes import has_stand_ins
 from tournaments.events.models import NoShow, NoTime, Timing, Tournament
 from tournaments.events.plan.choices import Carry
 from tournaments.events.plan.stages import StagePlan
@@ -196,7 +197,7 @@ def _absent(tournament: Tournament) -> str:
     sentences = {
         NoShow.BOT: _("A table waits %(span)s; then a bot plays until the player comes."),
         NoShow.SUBSTITUTE: _(
-            "A table waits %(span)s; then a substitute from the waiting list plays, or else a bot."
+            "A table waits %(span)s; then a substitute plays, first from the waiting list, then whoever is ready to stand in, or else a bot."
         ),
         NoShow.FORFEIT: _("A table waits %(span)s; then the absent side forfeits."),
     }
@@ -210,10 +211,34 @@ def _absent(tournament: Tournament) -> str:
         )
     span = {"span": duration(tournament.grace_minutes * 60) or duration(0)}
     parts.append(sentences[NoShow(tournament.no_show)] % span)
+    if has_stand_ins(tournament):
+        parts += _substituting(tournament)
     if len(levels_here()) > 1:
         level = LEVEL_NAMES[playable(tournament.bots_level)]
         parts.append(_("Bots that stand in play at the level %(level)s.") % {"level": level})
     return " ".join(parts)
+
+
+def _substituting(tournament: Tournament) -> list[str]:
+    most, times = tournament.substitutes_a_side, tournament.disconnections
+    parts = [
+        ngettext(
+            "At most %(n)d substitute a side is called to a match.",
+            "At most %(n)d substitutes a side are called to a match.",
+            most,
+        )
+        % {"n": most}
+    ]
+    if times:
+        parts.append(
+            ngettext(
+                "When a bot has taken over for a player %(n)d time, somebody who is ready to stand in plays on for good.",
+                "When a bot has taken over for a player %(n)d times, somebody who is ready to stand in plays on for good.",
+                times,
+            )
+            % {"n": times}
+        )
+    return parts
 
 
 def _entries(tournament: Tournament) -> str:

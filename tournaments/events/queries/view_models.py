@@ -231,6 +231,7 @@ class Mine:
     invitations that they can answer, `asked` the open one that they sent. `match` is the first of their unfinished
     matches. `may` holds any of "enter_with_partner", "enter_alone", "check_in", "withdraw", "rejoin"; if they can't enter,
     `why_not_enter` has the reason. `withdrew`: they withdrew under way. `waiting_number` is their position on the waiting list, from 1.
+    `stands_by`: their place among those who are ready to stand in, from 1; `may` holds "stand_by" or "stand_down", too.
     `joins_waiting_list`: new entries go on the waiting list. `joins_round`: the first round that a new entry would play
     in a tournament under way.
     """
@@ -245,6 +246,7 @@ class Mine:
     why_not_enter: str = ""
     withdrew: Part | None = None
     waiting_number: int = 0
+    stands_by: int = 0
     joins_waiting_list: bool = False
     joins_round: int = 0
     may: frozenset[str] = frozenset()
@@ -282,7 +284,7 @@ class TournamentView:
     """A tournament as one person sees it.
 
     `entries` are those in the field, by seed once it is drawn, each with `players.all()` (with `user`) loaded; `gone`
-    those that left before the start, `waiting` the waiting list. `standings` are empty until the draw, and in a
+    those that left before the start, `waiting` the waiting list, `ready` who is ready to stand in and has no place. `standings` are empty until the draw, and in a
     knock-out, which has a `bracket` instead. `tie_breaks` are the titles in their order.
     """
 
@@ -296,6 +298,7 @@ class TournamentView:
     gone: list[Entry]
     singles: list[Single]
     left_over: list[Single]
+    ready: list[Single]
     places_taken: int
     places_left: int
     mine: Mine

@@ -69,6 +69,8 @@ class Conditions:
     from the midnight before the window opens; None: there is no default time. `offer_hours`: how long an offered time
     waits for its answer. `postpone_days`: how long after its window a match may be played if its sides agree; 0: it
     may not. `no_time`: one of NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened.
+    `substitutes_a_side`: as many are called to a match for one side. `disconnections`: at the last of so many, a player is
+    replaced for good; 0: never.
     `bots_level`: that of the bots that stand in, as far as the site can play it.
     `claim_minutes`: how long after that a forfeit that was claimed in a window is approved; 0: it can't be claimed.
     `conduct_points`: what a late answer or a no-show costs after a first warning; 0: only warnings; None: they aren't
@@ -98,6 +100,8 @@ class Conditions:
     claim_minutes: int = usual("claim_minutes")
     conduct_points: Decimal | None = usual("conduct_points")
     no_show: str = usual("no_show")
+    substitutes_a_side: int = usual("substitutes_a_side")
+    disconnections: int = usual("disconnections")
     bots_level: int = usual("bots_level")
     line_up_minutes: int = usual("line_up_minutes")
     dispute_hours: int = usual("dispute_hours")

@@ -47,7 +47,15 @@ PLACES = {
 LONGEST_RULES = 4000
 ABSENCES = frozenset(
     {
-        *("no_show", "bots_level", "hold_minutes", "grace_minutes", "claim_minutes"),
+        *(
+            "no_show",
+            "substitutes_a_side",
+            "disconnections",
+            "bots_level",
+            "hold_minutes",
+            "grace_minutes",
+            "claim_minutes",
+        ),
         *("conduct_points", "dispute_hours"),
     }
 )

@@ -110,7 +110,7 @@ def _entries(view: TournamentView) -> Iterable[Row]:
             "bot_accounts": [one.user.username for one in entry.players.all() if one.user.is_bot],
             "by_name": [one.user.username for one in entry.players.all() if one.user.by_name],
         }
-    for single in [*view.singles, *view.left_over]:
+    for single in [*view.singles, *view.left_over, *view.ready]:
         yield {
             "entry": None,
             "seed": None,

@@ -17,7 +17,7 @@ from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, page_of
 from spades_site.common.people.picking import picks
 from tournaments.events.actions import entering, returning, teams
-from tournaments.events.actions.night import attendance
+from tournaments.events.actions.night import attendance, standing_by
 from tournaments.events.core.permissions import is_hidden_from_player
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import substitute_offers
@@ -152,6 +152,16 @@ tournament_check_in = Action(
     AtTournament,
     lambda at: entering.check_in(tournament_id=at.tournament.pk, user=at.by),
     done=gettext_lazy("You are checked in."),
+)
+tournament_stand_by = Action(
+    AtTournament,
+    lambda at: standing_by.stand_by(tournament_id=at.tournament.pk, user=at.by),
+    done=gettext_lazy("You are ready to stand in. You get a notice if you are called."),
+)
+tournament_stand_down = Action(
+    AtTournament,
+    lambda at: standing_by.stand_down(tournament_id=at.tournament.pk, user=at.by),
+    done=gettext_lazy("You won’t be called any more."),
 )
 tournament_on_the_way = Action(
     AtTournament,
