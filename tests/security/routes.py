@@ -186,7 +186,7 @@ tournament_rejoin                    | coming                 | >>>>>>>>> | L>>>
 tournament_check_in                  | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
 tournament_on_the_way                | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
 tournament_stand_by                  | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
-tournament_stand_down                | coming                 | >>>>>>>>> | L++++++++ | >>>>>>>>> | 0000+++00 |
+tournament_stand_down                | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
 invitation_accept                    | coming invitation      | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
 invitation_decline                   | coming invitation      | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
 substitute_accept                    | cup substitute         | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
