@@ -24,6 +24,10 @@ Handler = Callable[[dict[str, Any]], None]
 _handlers: dict[str, dict[str, Handler]] = defaultdict(dict)
 _courier = ThreadPoolExecutor(1, thread_name_prefix="outbox")
 BATCH = 50
+KEPT = timedelta(days=14)
+"""How long delivered events are kept, for whoever looks for what happened."""
+AT_ONCE = 2000
+"""How many rows a run of the hourly task looks at: its cost doesn't grow with the site."""
 
 
 def register(topic: str, name: str, handler: Handler) -> None:
@@ -86,6 +90,15 @@ def deliver(event_id: int) -> bool:
         return False
     OutboxEvent.objects.filter(pk=event_id).update(due_at=None)
     return True
+
+
+def forget_delivered() -> int:
+    """Delete the oldest events that every handler has had for a fortnight, with their receipts; return how many."""
+    oldest = OutboxEvent.objects.order_by("pk").values_list("pk", "due_at", "created_at")
+    limit = now() - KEPT
+    old = [pk for pk, due, at in oldest[:AT_ONCE] if due is None and at < limit]
+    OutboxEvent.objects.filter(pk__in=old).delete()
+    return len(old)
 
 
 def _deliver_once(event: OutboxEvent, name: str, handler: Handler) -> None:

@@ -14,7 +14,8 @@ def deliver_outbox() -> None:
 
 @shared_task(ignore_result=True)
 def forget_expired() -> None:
-    """Delete ended sessions and past tallies."""
+    """Delete ended sessions, past tallies and delivered events."""
     sessions.forget_expired()
     sessions.forget_listed()
     limits.forget_old()
+    outbox.forget_delivered()

@@ -1,7 +1,7 @@
 """Sending notices. Call `send_notice` in the transaction that makes the change."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +17,8 @@ from spades_site.notices.kinds import BY_PUSH, KINDS, QUIET_BY_MAIL
 from spades_site.notices.models import Notice, NoticePreferences, PushDevice
 
 Params = Mapping[str, Any]
+AT_ONCE = 5000
+"""How many notices a run of the hourly task looks at: its cost doesn't grow with the site."""
 
 
 def send_notice(
@@ -101,6 +103,17 @@ def mark_old_read(*, before: datetime) -> int:
     """Mark everybody's notices older than `before` as read, without a mail; returns how many were unread."""
     old = Notice.objects.filter(created_at__lt=before, read_at=None)
     return old.update(read_at=F("created_at"), mail_due_at=None, push_due_at=None)
+
+
+def forget_old() -> int:
+    """Delete the oldest notices, read or not, after NOTICE_DAYS; return how many. 0 keeps all."""
+    if not settings.NOTICE_DAYS:
+        return 0
+    limit = now() - timedelta(days=settings.NOTICE_DAYS)
+    oldest = Notice.objects.order_by("pk").values_list("pk", "created_at")
+    old = [pk for pk, at in oldest[:AT_ONCE] if at < limit]
+    Notice.objects.filter(pk__in=old).delete()
+    return len(old)
 
 
 def unread(user: User) -> int:

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from spades_site.common.clock import now
-from spades_site.notices import devices, mailing, pushing
+from spades_site.notices import devices, mailing, pushing, services
 
 
 @shared_task(ignore_result=True)
@@ -20,5 +20,6 @@ def send_pushes() -> None:
 
 @shared_task(ignore_result=True)
 def forget_devices() -> None:
-    """Remove devices whose session has ended."""
+    """Remove devices whose session has ended, and old notices."""
     devices.forget_ended(now())
+    services.forget_old()

@@ -78,7 +78,7 @@ MALFORMED: list[tuple[str, str, str, dict[str, str]]] = [
     *((name, value, f"{name}={value!r} is not a whole number from {least} to {most}", {})
       for name, least, most in (
           ("DATABASE_THREADS", 1, 100), ("EMAIL_PORT", 1, 65_535), ("METRICS_PORT", 0, 65_535), ("TRUSTED_PROXY_COUNT", 0, 10),
-          ("SOCKETS_PER_USER", 1, MOST), ("SOCKETS_PER_ADDRESS", 1, MOST), ("CHAT_DAYS", 0, 36_500), ("GUEST_DAYS", 0, 36_500),
+          ("SOCKETS_PER_USER", 1, MOST), ("SOCKETS_PER_ADDRESS", 1, MOST), ("NOTICE_DAYS", 0, 36_500), ("CHAT_DAYS", 0, 36_500), ("GUEST_DAYS", 0, 36_500),
           ("SECURE_HSTS_SECONDS", 0, 315_360_000),
       )
       for value in ("many", "-1", "1.5", str(most + 1), "9" * 5000, *(["0"] if least else []))),
@@ -136,7 +136,7 @@ WELL_FORMED = {
     "EMAIL_HOST": ["mail.example.org", "192.0.2.1", "::1", "localhost"], "EMAIL_PORT": ["25", "65535"],
     "EMAIL_HOST_USER": ["spades@example.org"], "EMAIL_HOST_PASSWORD": ["p#w $'\"ö"], "EMAIL_USE_TLS": ["0"],
     "DEFAULT_FROM_EMAIL": ["spades@spades.example.org", "Spades <spades@localhost>", '"Hearts, Spades" <s@spades.example.org>'],
-    "NOTICE_MAILS": ["1"], "ORGANIZERS_NEED_SECOND_FACTOR": ["1"], "AVATAR_UPLOADS": ["1"], "CHAT_DAYS": ["0"], "GUEST_DAYS": ["36500"],
+    "NOTICE_MAILS": ["1"], "ORGANIZERS_NEED_SECOND_FACTOR": ["1"], "AVATAR_UPLOADS": ["1"], "NOTICE_DAYS": ["0"], "CHAT_DAYS": ["0"], "GUEST_DAYS": ["36500"],
     "FAIR_PLAY": ["0"], "LIMITS": ["tables = 200,guests=0", f"mails={MOST}"], "SOCKETS_PER_USER": ["1"], "SOCKETS_PER_ADDRESS": ["3000"],
     "BOT_SECONDS": ["0", "0.05", "3600"], "DATABASE_THREADS": ["1", "100"], "BOTS_QUEUE": ["off"], "HAND_PAUSE_SECONDS": ["6"],
     "TABLE_TIMERS": ["false"], "OUTBOX_PROMPT": ["no"], "STOP_SECONDS": ["12"], "LOG_LEVEL": ["WARNING", "debug"], "LOG_FORMAT": ["json", "LINE"],

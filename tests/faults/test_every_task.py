@@ -305,6 +305,23 @@ def test_d3_expired_sessions_and_tallies_go_once_by_however_many(club: Club) -> 
     assert (list(Session.objects.all()), Tally.objects.count()) == ([kept], 0)
 
 
+def test_d3_old_notices_and_delivered_events_go_once_by_however_many(club: Club) -> None:
+    OutboxEvent.objects.all().delete()
+    una = club.player("una")
+    for number in range(20):
+        send_notice([una], "announcement", f"announcement:{number}", "/", {})
+        outbox.emit("nobody.listens", {"n": number})
+    outbox.deliver_due()
+    OutboxEvent.objects.filter(payload__n=7).update(due_at=now())
+    club.hands.forward(15 * 86400)
+    at_once(forget_expired, times=4)
+    assert [one.payload for one in OutboxEvent.objects.all()] == [{"n": 7}]
+    club.hands.forward(166 * 86400)
+    send_notice([una], "announcement", "announcement:new", "/", {})
+    at_once(forget_devices, times=4)
+    assert [one.key for one in Notice.objects.filter(user=una)] == ["announcement:new"]
+
+
 # ----------------------------------------------------------------------------------------- all, in any order
 @pytest.fixture
 def sure_bots(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,3 +103,13 @@ def test_announcements_are_read_by_members_alone(client: Any, league: League, me
     made = Announcement.objects.get(title="Hi all")
     client.post(f"{address}{made.pk}/remove/")
     assert not Announcement.objects.filter(pk=made.pk).exists()
+
+
+def test_removing_one_leads_back_to_the_announcements(client: Any, league: League) -> None:
+    made = announcing.announce(
+        league_id=league.pk, by=league.created_by, title="News", text="Come to the party."
+    )
+    client.force_login(league.created_by)
+    address = f"/leagues/{league.slug}/announcements/"
+    answer = client.post(f"{address}{made.pk}/remove/")
+    assert (answer.status_code, answer.url, Announcement.objects.count()) == (302, address, 0)

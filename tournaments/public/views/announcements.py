@@ -48,7 +48,7 @@ def league_announcements(request: SignedInRequest, slug: str) -> HttpResponse:
 class AtAnnouncements(RunMembers):
     """A league's announcements."""
 
-    page = ("league_announcements",)
+    page, part = ("league_announcements",), ""
 
 
 announcement_remove = Action(
