@@ -418,7 +418,7 @@ LOGGING = {
     },
     "handlers": {
         "console": {
-            "class": "logging.StreamHandler",
+            "class": "spades_site.common.monitoring.safe_logging.Console",
             "formatter": env.choice("LOG_FORMAT", ("line", "json")),
         }
     },

@@ -1,5 +1,6 @@
 """Log lines, reports and traces that may leave the machine quote nothing: neither rows nor keys."""
 
+import io
 import json
 import logging
 import os
@@ -7,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from spades_site.common.monitoring.safe_logging import DiscreetFormatter, DiscreetJson
+from spades_site.common.monitoring.safe_logging import Console, DiscreetFormatter, DiscreetJson
 from tests.program import ROOT
 
 # A page whose address has a key in it fails with a message and a variable that quote a card; then a task does.
@@ -61,6 +62,41 @@ def test_h2_reports_and_traces_name_types_places_and_routes_only(tmp_path: Path)
     assert "ValueError" in types
     assert "/fail/<str:key>/" in {span["attributes"].get("http.target") for span in found["spans"]}
     assert "canary" not in done.stdout
+
+
+def test_an_error_of_one_cause_is_written_once_a_minute_with_a_count() -> None:
+    stream = io.StringIO()
+    console = Console(stream)
+    console.setFormatter(DiscreetFormatter("{levelname} {message}", style="{"))
+
+    def log(after: float, level: int, text: str, *values: object, error: bool = False) -> None:
+        try:
+            raise ValueError(after) if error else KeyError
+        except (ValueError, KeyError):
+            info = sys.exc_info() if error else None
+        record = logging.LogRecord("spades", level, "", 0, text, values, info)
+        record.created = after
+        console.handle(record)
+
+    for second in range(50):
+        log(second, logging.ERROR, "table %s could not be woken", second)
+        log(second, logging.WARNING, "slow")
+    log(50, logging.ERROR, "table %s could not be woken", 50, error=True)
+    lines = stream.getvalue().splitlines()
+    assert lines[0] == "ERROR table 0 could not be woken"
+    assert lines.count("WARNING slow") == 50
+    assert [line for line in lines if line.startswith("ERROR")] == [
+        "ERROR table 0 could not be woken",
+        "ERROR table 50 could not be woken",
+    ]
+    stream.truncate(0)
+    log(61, logging.INFO, "well again")
+    log(115, logging.ERROR, "table %s could not be woken", 3)
+    assert stream.getvalue().strip("\0").splitlines() == [
+        "ERROR 49 more in the minute after this one: table 0 could not be woken",
+        "INFO well again",
+        "ERROR table 3 could not be woken",
+    ]
 
 
 def test_no_visitor_begins_a_line_of_the_log() -> None:

@@ -10,12 +10,15 @@ import re
 import sys
 import time
 import traceback
+from collections.abc import Hashable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from pythonjsonlogger.json import JsonFormatter
 
 MOST_PLACES = 12
+MINUTE = 60.0
 _ABOUT_REQUESTS = ("daphne.", "django.security.")
 """The loggers of malformed requests, which never reach our code."""
 _DETAILS = re.compile(r"(?m)\b(DETAIL|CONTEXT|QUERY|STATEMENT|LINE \d+):.*$")
@@ -42,6 +45,55 @@ def trace_of(error: BaseException) -> str:
 
 def _short(file: str) -> str:
     return "/".join(Path(file).parts[-2:])
+
+
+class Console(logging.StreamHandler[Any]):
+    """Writes lines to the console, but an error of one cause once a minute.
+
+    An outage of half a minute fills a log with thousands of lines otherwise. How many more there were follows with the first line
+    of any kind after that minute.
+    """
+
+    def __init__(self, stream: Any = None) -> None:
+        super().__init__(stream)
+        self._seen: dict[Hashable, tuple[logging.LogRecord, int]] = {}
+
+    def handle(self, record: logging.LogRecord) -> bool:
+        """Write a record, unless its cause was written less than a minute before. Returns whether it was written."""
+        repeats, more = False, []
+        with self.lock or nullcontext():
+            over = [
+                cause
+                for cause, (at, _n) in self._seen.items()
+                if record.created - at.created >= MINUTE
+            ]
+            more = [told for cause in over if (told := _told(*self._seen.pop(cause), record))]
+            if record.levelno >= logging.ERROR:
+                cause = _cause_of(record)
+                first, number = self._seen.get(cause, (record, -1))
+                self._seen[cause] = first, number + 1
+                repeats = first is not record
+        for each in more:
+            super().handle(each)
+        return False if repeats else bool(super().handle(record))
+
+
+def _cause_of(record: logging.LogRecord) -> Hashable:
+    """Return what errors of one cause share: the logger, the text without its values, and where an exception came from."""
+    error = record.exc_info[1] if record.exc_info else None
+    place = traceback.extract_tb(error.__traceback__)[-1:] if error is not None else []
+    raised = [(each.filename, each.lineno) for each in place]
+    return record.name, str(record.msg)[:200], type(error).__qualname__, *raised
+
+
+def _told(first: logging.LogRecord, more: int, now: logging.LogRecord) -> logging.LogRecord | None:
+    """Return the record that tells of `more` errors like `first`; None if there were none."""
+    if not more:
+        return None
+    text = f"{more} more in the minute after this one: {first.getMessage()}"
+    clock = {name: getattr(now, name) for name in ("created", "msecs", "relativeCreated")}
+    fields = {"msg": text, "args": None, "exc_info": None, "exc_text": None, "stack_info": None}
+    return logging.makeLogRecord({**first.__dict__, **fields, **clock})
 
 
 class DiscreetFormatter(logging.Formatter):
