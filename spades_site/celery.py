@@ -93,6 +93,11 @@ app.conf.beat_schedule = {
         "schedule": 5.0,
         "options": {"expires": 10.0},
     },
+    "own_time": {
+        "task": "tournaments.scheduling.tasks.close_own_time",
+        "schedule": 5.0,
+        "options": {"expires": 10.0},
+    },
     "absences": {
         "task": "tournaments.scheduling.tasks.look_at_absences",
         "schedule": 3600.0,

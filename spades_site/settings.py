@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "tournaments.events",
     "tournaments.seasons",
     "tournaments.ladders",
+    "tournaments.own_time",
     "tournaments.fair_play",
     "tournaments.scheduling",
     "tournaments.organizer",

@@ -11,4 +11,7 @@ from games.bots.choosing import Dice, choose
 NAMES = ("Ada", "Blaise", "Carl", "Daphne", "Emmy", "Fermat", "Grace", "Hedy")
 """What bots are called: people who knew about numbers. Nobody else can take these names."""
 
-__all__ = ["NAMES", "Advice", "Dice", "advise", "choose"]
+VERSION = 1
+"""Names how bots of all levels choose: raise it with every change after which one may choose otherwise."""
+
+__all__ = ["NAMES", "VERSION", "Advice", "Dice", "advise", "choose"]

@@ -17,6 +17,7 @@ from games.tables.game.rating_changes import note_rating_changes
 from games.tables.game.salts import reveal_salt
 from games.tables.game.shared_deals import (
     close_shared_deals,
+    deal_without_salts,
     make_shared_deals,
     open_shared_deals,
 )
@@ -30,6 +31,7 @@ from games.tables.seats.seating import (
     arrive,
     fill_with_bots,
     leave_seat,
+    open_with_bots,
     say_ready,
     swap_seats,
     take_seat,
@@ -53,6 +55,7 @@ __all__ = [
     "begin_match",
     "claim",
     "close_shared_deals",
+    "deal_without_salts",
     "decline_invitation",
     "delay_match",
     "extend_turn",
@@ -63,6 +66,7 @@ __all__ = [
     "note_rating_changes",
     "open_shared_deals",
     "open_table",
+    "open_with_bots",
     "pause_table",
     "record_of",
     "rematch",

@@ -37,6 +37,7 @@ PLAYERS = (
     Document("tie-breaks", _("Standings and tie-breaks"), _("How standings are ordered.")),
     Document("levels", _("How bots choose"), _("What bots of each level consider.")),
     Document("ladders", _("Ladders"), _("How challenges, climbing and failures work.")),
+    Document("own-time", _("Same cards, own time"), _("Playing the same deals when you like.")),
     Document("fairness", _("Fair deals"), _("How deals are made, and how to check them.")),
 )
 ORGANIZERS = (
@@ -74,6 +75,10 @@ ABOUT = {
     "ladder_create": "ladders",
     "ladder_edit": "ladders",
     "ladder_desk": "ladders#organizing",
+    "own_time": "own-time",
+    "own_time_deal": "own-time",
+    "own_time_create": "own-time#organizing",
+    "own_time_edit": "own-time#organizing",
     "season_new": "organizers#a-season",
     "season_create": "organizers#a-season",
     "season_desk": "organizers#a-season",

@@ -15,7 +15,7 @@ Forbidden = Literal[
 """The person, or the token, lacks the role."""
 NotFound = Literal[
     "answered", "no_such_message", "no_such_report", "no_such_signal", "no_such_switch",
-    "unknown_division", "unknown_challenge", "unknown_entry", "unknown_game", "unknown_ladder", "unknown_invitation", "unknown_league",
+    "unknown_division", "unknown_challenge", "unknown_event", "unknown_entry", "unknown_game", "unknown_ladder", "unknown_invitation", "unknown_league",
     "unknown_mark", "unknown_match", "unknown_notice", "unknown_pair", "unknown_round",
     "unknown_rules", "unknown_schedule", "unknown_season", "unknown_season_entry", "unknown_table",
     "unknown_team", "unknown_template", "unknown_tournament", "unknown_user", "unknown_webhook",
@@ -85,6 +85,7 @@ Conflict = Literal[
     "yourself", "asked_already", "challenge_over", "has_challenge", "in_play", "is_challenged",
     "ladder_frozen", "ladder_name_taken", "left_ladder", "no_such_rung", "no_such_step",
     "not_on_ladder", "on_ladder", "out_of_reach", "partner_on_ladder", "same_opponent",
+    "all_played", "event_name_taken", "event_not_open", "event_opened", "event_over",
 ]  # fmt: skip
 """Everything else: with what is there now, or with what was sent, it can’t be done."""
 TooMany = Literal[

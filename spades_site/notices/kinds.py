@@ -242,6 +242,15 @@ _ALL = (
         Role.LEAGUE,
     ),
     Kind(
+        "own_time",
+        _("The results of an event in which I played the same cards in my own time"),
+        "%(league)s: %(event)s",
+        _("The window is closed. The results and all hands are on the event’s page."),
+        7 * _DAY,
+        "list",
+        Role.LEAGUE,
+    ),
+    Kind(
         "season",
         _("News of a season in one of my leagues"),
         _("%(league)s: %(season)s"),

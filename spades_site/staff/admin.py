@@ -55,6 +55,7 @@ from tournaments.leagues.models import (
     Team,
     TeamMember,
 )
+from tournaments.own_time.models import EventDeal, EventEntry, EventPlay, OwnTimeEvent
 from tournaments.seasons.models import Division, FinalPlace, SeasonEntry, SeasonPlayer
 
 admin.site.site_header = admin.site.site_title = _("Staff")  # type: ignore[assignment]
@@ -248,6 +249,21 @@ show(
     search=("entry__name",),
     filters=("kind",),
 )
+
+show(
+    OwnTimeEvent,
+    ("name", "league", "count", "opens_at", "closes_at", "closed_at"),
+    search=("folded_name", "league__folded_name"),
+)
+show(EventDeal, ("number", "event"), search=("event__folded_name",))
+show(
+    EventEntry, ("user", "event", "entered_at", "played", "total", "matchpoints", "place"),
+    search=BY_USER,
+)  # fmt: skip
+show(
+    EventPlay, ("entry", "deal", "table", "begun_at", "ended_at"),
+    search=("entry__event__folded_name",), kept=("bid", "tricks", "score", "matchpoints"),
+)  # fmt: skip
 
 # -------------------------------------------------------------------------------------------- tournaments
 show(

@@ -22,7 +22,7 @@ from tests.events.conftest import Club
 from tests.events.teams import ahead, team_cup
 from tests.events.teams import enter as enter_team
 from tests.events.teams import players as team_players
-from tournaments import events, ladders, seasons
+from tournaments import events, ladders, own_time, seasons
 from tournaments.events import advance
 from tournaments.events.actions import (
     changing,
@@ -88,11 +88,11 @@ REPEATED_IN_EARNEST = frozenset(
 
 
 def functions_in_code() -> set[str]:
-    """Return the public functions of tournaments, ladders and seasons that open a transaction: their actions."""
+    """Return the public functions of tournaments, ladders, own-time events and seasons that open a transaction: their actions."""
     found = set()
     packages = [
         info
-        for package in (events, ladders, seasons)
+        for package in (events, ladders, own_time, seasons)
         for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
     ]
     for info in packages:

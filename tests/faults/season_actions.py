@@ -9,6 +9,7 @@ from tests.events.conftest import Club
 from tests.faults import actions
 from tests.faults.actions import Call, Prepare
 from tests.faults.ladder_actions import OF_LADDERS
+from tests.faults.own_time_actions import OF_OWN_TIME
 from tests.seasons.made import pairs_proposal, series
 from tournaments.events.actions import entering
 from tournaments.events.actions.planning import prepared
@@ -360,4 +361,4 @@ def _(club: Club) -> Call:
     )
 
 
-ACTIONS = actions.ACTIONS | OF_SEASONS | OF_LADDERS
+ACTIONS = actions.ACTIONS | OF_SEASONS | OF_LADDERS | OF_OWN_TIME

@@ -204,7 +204,7 @@ def test_d4_a_disturbed_game_ends_as_an_undisturbed_one(monkeypatch: pytest.Monk
     master = bytes(range(fairness.MASTER_BYTES))
     monkeypatch.setattr(dealing, "new_secret", lambda: (master, fairness.commitment(master)))
     monkeypatch.setattr(
-        bots, "choice_for", lambda state, seat, level=1: engine.legal_actions(state, seat)[0]
+        bots, "choice_for", lambda state, seat, *_, **__: engine.legal_actions(state, seat)[0]
     )
     monkeypatch.setattr("games.tables.server.wakeups.choice_for", bots.choice_for)
 

@@ -42,12 +42,14 @@ from tests.events.conftest import Club
 from tests.events.rows import rows_of, versions_of
 from tests.faults.actions import told_of_nothing
 from tests.ladders.conftest import LadderClub
+from tests.own_time.conftest import OwnTimeClub
 from tests.support.crashes import Crash, Crashing
 from tournaments.events.actions import entering
 from tournaments.events.models import Match, Tournament
 from tournaments.scheduling.tasks import (
     advance_due,
     advance_ladders,
+    close_own_time,
     finish_seasons,
     forget_signals,
     look_at_absences,
@@ -78,6 +80,7 @@ TASKS: dict[str, Callable[[], Any]] = {
     "spades_site.notices.tasks.send_pushes": send_pushes,
     "tournaments.scheduling.tasks.advance_due": advance_due,
     "tournaments.scheduling.tasks.advance_ladders": advance_ladders,
+    "tournaments.scheduling.tasks.close_own_time": close_own_time,
     "tournaments.scheduling.tasks.finish_seasons": finish_seasons,
     "tournaments.scheduling.tasks.forget_signals": forget_signals,
     "tournaments.scheduling.tasks.look_at_absences": look_at_absences,
@@ -147,6 +150,22 @@ def test_d3_a_challenge_without_an_answer_ends_once(member: Callable[..., Any], 
     failures = [(one.rung, one.failures) for one in ladder.entries.order_by("rung")]
     assert failures == [(1, 0), (2, 1), (3, 0)]
     assert ladder.steps.filter(kind="failure").count() == 1
+
+
+def test_d3_an_own_time_event_closes_once(member: Callable[..., Any], hands: Any) -> None:
+    club = OwnTimeClub(member, hands)
+    event = club.opened()
+    for name in ("p1", "p2"):
+        club.play(event, name)
+    club.begin(event, "p1")
+    club.later(days=2)
+    at_once(close_own_time, times=4)
+    close_own_time()
+    event.refresh_from_db()
+    assert event.closed_at is not None
+    assert [(one.played, one.place) for one in event.entries.order_by("pk")] == [(1, 1), (1, 1)]
+    assert event.deals.filter(deals__opened_at=None).count() == 0
+    assert Notice.objects.filter(kind="own_time").count() == 2
 
 
 def test_d3_an_event_is_delivered_once_by_however_many(club: Club) -> None:
@@ -331,7 +350,7 @@ def sure_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
     master = bytes(range(fairness.MASTER_BYTES))
     monkeypatch.setattr(dealing, "new_secret", lambda: (master, fairness.commitment(master)))
-    first = lambda state, seat, level: engine.legal_actions(state, seat)[0]  # noqa: E731
+    first = lambda state, seat, *_, **__: engine.legal_actions(state, seat)[0]  # noqa: E731
     monkeypatch.setattr("games.tables.server.wakeups.choice_for", first)
 
 

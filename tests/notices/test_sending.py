@@ -68,7 +68,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         "players": "Ann, Bob", "also": "Cleo", "table": "Cup", "others": "Bob, Cleo", "until_at": "2026-03-02T20:00:00+00:00",
         "league": "Club", "season": "Spring", "title": "News", "text": "Cards", "entry": "Owls", "team": "Aces",
         "stands_at": "2026-03-02T20:00:00+00:00", "name": "Cup", "host": "example.org", "days": 3,
-        "place": "Club", "count": 2, "ladder": "Ladder", "rung": "3", "play_at": "2026-03-02T20:00:00+00:00",
+        "place": "Club", "count": 2, "event": "Week", "ladder": "Ladder", "rung": "3", "play_at": "2026-03-02T20:00:00+00:00",
     }  # fmt: skip
     for kind in KINDS:
         said = notice_text(kind, params)

@@ -105,6 +105,13 @@ members_named                        | league                 | >>>>>>>>> | L>00
 members_remind                       | league                 | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 link_revoke                          | league link            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 league_link                          | key_of_link            | L>oo>>>oo | L>++>>>++ | L>oo>>>oo | L>++>>>++ |
+own_time                             | own_time               | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+own_time_deal                        | closed_own_time deal_number | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+own_time_json                        | own_time               | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+own_time_play                        | open_own_time          | >>>>>>>>> | L>>>+++>> | >>>>>>>>> | 0000+++00 |
+own_time_create                      | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+own_time_edit                        | own_time               | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+own_time_delete                      | own_time               | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 ladder                               | ladder                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 ladder_json                          | ladder                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 ladder_join                          | ladder                 | >>>>>>>>> | L>>>+>+>> | >>>>>>>>> | 0000+>+00 |
@@ -469,6 +476,15 @@ _SERIES = {
     "ranked": "players",
     "ties": "places",
 }
+_OWN_TIME = {
+    "name": "Week",
+    "opens_at": "2031-01-01T20:00",
+    "closes_at": "2031-01-02T20:00",
+    "count": "8",
+    "scoring": "total",
+    "bots_level": "1",
+    "preset": "cardgames_io",
+}
 _LADDER = {
     "name": "Another ladder",
     "reach": "half",
@@ -491,6 +507,8 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "lesson": {"step": "0", "answer": "on"},
     "problem": {"answer": "nil"},
     "league_edit": {"name": "Another name"},
+    "own_time_create": {**_OWN_TIME, "name": "Another week"},
+    "own_time_edit": _OWN_TIME,
     "ladder_join_pair": {"partner": "m5"},
     "challenge_offer": {"play_at": "@ladder_time"},
     "ladder_create": {**_LADDER, "kind_of": "pairs", "preset": "cardgames_io"},

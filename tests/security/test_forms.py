@@ -30,6 +30,7 @@ TOO_LONG = [
     ("team_invite", "captain", "username", 150),
     ("ladder_join_pair", "player", "partner", 150),
     ("ladder_create", "organizer", "name", 40),
+    ("own_time_create", "organizer", "name", 40),
     ("ladder_freeze", "organizer", "reason", 300),
     ("ladder_move", "organizer", "reason", 300),
     ("season_sign_up", "player", "partner", 150),

@@ -29,6 +29,7 @@ from tournaments.ladders.models import Ladder
 from tournaments.leagues.models import League, Membership, Season, Team
 from tournaments.organizer.history import MESSAGED, NAMED, noted, whom
 from tournaments.organizer.history import WORDS as OF_TOURNAMENTS
+from tournaments.own_time.models import OwnTimeEvent
 
 WORDS = {
     "league.created": gettext_lazy("created the league"),
@@ -117,6 +118,9 @@ WORDS = {
     "ladder.time_agreed": gettext_lazy("accepted the time offered by %(name)s"),
     "ladder.undone": gettext_lazy("undid a line of the ladder’s log about %(name)s"),
     "ladder.redone": gettext_lazy("let a line of the ladder’s log about %(name)s count again"),
+    "own_time.created": gettext_lazy("created the event with the same cards"),
+    "own_time.edited": gettext_lazy("changed the event with the same cards"),
+    "own_time.deleted": gettext_lazy("deleted the event “%(name)s” with the same cards"),
     "season.created": gettext_lazy("created the season"),
     "season.edited": gettext_lazy("changed the season"),
     "season.deleted": gettext_lazy("deleted the season “%(name)s”"),
@@ -170,6 +174,7 @@ KINDS: Kinds = (
     ("teams", gettext_lazy("Teams"), ("team.",)),
     ("seasons", gettext_lazy("Seasons"), ("season.",)),
     ("ladders", gettext_lazy("Ladders"), ("ladder.",)),
+    ("own_time", gettext_lazy("Same cards, own time"), ("own_time.",)),
     ("tournaments", gettext_lazy("Tournaments"), ("tournament.", "round.", "match.")),
 )
 """The kinds by which the log is filtered: name in the address, label, beginnings of the verbs."""
@@ -286,6 +291,8 @@ def log_of(of: League | Tournament, kind: str = "", who: str = "") -> QuerySet[A
         cups = _subjects("tournament", Tournament.objects.filter(league=of))
         subjects |= Q(subject__in=_subjects("season", Season.objects.filter(league=of)))
         subjects |= Q(subject__in=_subjects("ladder", Ladder.objects.filter(league=of)))
+        events = OwnTimeEvent.objects.filter(league=of)
+        subjects |= Q(subject__in=_subjects("owntimeevent", events))
         subjects |= Q(subject__in=cups) | Q(within__in=cups)
         # Include the logs of deleted rows.
         entries = AuditEntry.objects.filter(subject=subject_of(of)).order_by()
@@ -426,6 +433,8 @@ def _things(entries: Iterable[AuditEntry]) -> dict[str, Model]:
         found[f"season:{each.pk}"] = each
     for ladder in Ladder.objects.filter(pk__in=keys["ladder"]):
         found[f"ladder:{ladder.pk}"] = ladder
+    for event in OwnTimeEvent.objects.filter(pk__in=keys["owntimeevent"]):
+        found[f"owntimeevent:{event.pk}"] = event
     for cup in Tournament.objects.filter(pk__in=keys["tournament"]):
         found[f"tournament:{cup.pk}"] = cup
     for row in Round.objects.filter(pk__in=keys["round"]).select_related("tournament"):

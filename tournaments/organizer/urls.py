@@ -13,6 +13,7 @@ from tournaments.organizer.views import (
     log,
     making,
     matches,
+    own_time,
     people,
     running,
     schedules,
@@ -70,6 +71,9 @@ urlpatterns: list[URLPattern] = [
     ),
     path("ladders/<slug:slug>/log/<int:pk>/undo/", ladders.ladder_undo, name="ladder_undo"),
     path("ladders/<slug:slug>/log/<int:pk>/redo/", ladders.ladder_redo, name="ladder_redo"),
+    path("leagues/<slug:slug>/own-time/new/", own_time.own_time_create, name="own_time_create"),
+    path("own-time/<slug:slug>/edit/", own_time.own_time_edit, name="own_time_edit"),
+    path("own-time/<slug:slug>/delete/", own_time.own_time_delete, name="own_time_delete"),
     path("leagues/<slug:slug>/seasons/new/", season_making.season_new, name="season_new"),
     path(
         "leagues/<slug:slug>/seasons/new/<str:kind>/",

@@ -8,6 +8,7 @@ from tournaments.events.notices import reminders, role_news
 from tournaments.fair_play import absences, news, paces, signals
 from tournaments.ladders import playing
 from tournaments.leagues import link_mails
+from tournaments.own_time import deals as own_time
 from tournaments.seasons.lifecycle import ending
 
 
@@ -41,6 +42,12 @@ def finish_seasons() -> None:
 def advance_ladders() -> None:
     """Do whatever is due on ladders."""
     playing.advance_due()
+
+
+@shared_task(ignore_result=True)
+def close_own_time() -> None:
+    """Close own-time events whose window is over."""
+    own_time.close_due()
 
 
 @shared_task(ignore_result=True)

@@ -1,16 +1,20 @@
 """Bots at a table: their names, their choices from their seat's view, and how many cards they played for people."""
 
+import hmac
+import random
 import secrets
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from typing import NamedTuple
 
+import orjson
 from django.db.models import Count, Q
 
 from games import bots, engine
 from games.bots.levels import RELAXED
 from games.engine import State
 from games.engine.state import PLAY
-from games.tables.models import Action, Seat, Table
+from games.tables.models import Action, Seat, SharedSecret, Table
 
 _dice = secrets.SystemRandom()
 
@@ -26,13 +30,28 @@ def level_of(table: Table, seat: Seat) -> int:
     return table.bots_level if seat.level is None else seat.level
 
 
-def choice_for(state: State, seat: int, level: int = RELAXED) -> str:
+def choice_for(state: State, seat: int, level: int = RELAXED, deals_id: int | None = None) -> str:
     """Return the action that a bot chooses in this seat without searching, from what a person there would see.
 
-    Only cards need a search, so bids are those of the bot's level.
+    Only cards need a search, so bids are those of the bot's level. At tables that share the deals `deals_id`, bots answer
+    alike to alike play.
     """
     usable = RELAXED if state.phase == PLAY else level
-    return bots.choose(engine.view_for(state, seat), state.rules, _dice, usable)
+    view = engine.view_for(state, seat)
+    dice = _dice if deals_id is None else dice_of(view, deals_id)
+    return bots.choose(view, state.rules, dice, usable)
+
+
+def dice_of(view: engine.GameView, deals_id: int | None) -> random.Random:
+    """Return the dice for a turn, seeded by the seat's view, so that nobody else can predict them.
+
+    Where deals are shared, their secret is part of the seed: not even the seat's own view predicts them before it is revealed.
+    """
+    seed = orjson.dumps(view, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
+    if deals_id is None:
+        return random.Random(sha256(seed).digest())
+    master = bytes(SharedSecret.objects.get(deals_id=deals_id).master)
+    return random.Random(hmac.digest(master, b"spades-bots/1 " + seed, "sha256"))
 
 
 class Cards(NamedTuple):

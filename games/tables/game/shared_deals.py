@@ -75,6 +75,20 @@ def _left_out() -> QuerySet[Table]:
     )
 
 
+def deal_without_salts(deals_id: int) -> bool:
+    """Fix deals that the server alone determines, before any table opens; returns whether they weren't yet. Idempotent.
+
+    Record and replay say so: no table's salts are among them. Must run in a transaction.
+    """
+    deals = SharedDeals.objects.select_for_update().filter(pk=deals_id, dealt_at=None).first()
+    if deals is None:
+        return False
+    SharedSalts.objects.create(deals=deals, hashes=[], salts=[])
+    deals.digest, deals.dealt_at = fairness.list_digest([]), now()
+    deals.save(update_fields=["digest", "dealt_at"])
+    return True
+
+
 def open_shared_deals(deals_id: int) -> bool:
     """Publish the games of the group's tables once all of them are over; returns whether anything changed.
 

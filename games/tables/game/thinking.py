@@ -2,22 +2,21 @@
 
 When such a bot's turn begins, a job is sent (`question`). It reads the game, and chooses and stores a card for that turn
 (`think`). The wake-up after the bot's usual pause plays the card (`answer`); if there is none, the bot plays without
-searching. So a dead queue delays nobody.
+searching. So a dead queue delays nobody, except where bots must answer alike to alike play (`must_search`).
 """
 
-import random
 from collections.abc import Sequence
 from functools import cache
-from hashlib import sha256
 
-import orjson
+from django.conf import settings
 
 from games import bots, engine
 from games.bots.levels import RELAXED
 from games.engine import State
-from games.tables.game.bots import level_of
+from games.tables.game.bots import dice_of, level_of
 from games.tables.models import BotChoice, Seat, Table
 from games.tables.storage import compiled_queries
+from games.tables.timing.clocks import CORRESPONDENCE
 from spades_site.common.server import background
 
 JOB = "games.tables.tasks.choose_for_bot"
@@ -48,6 +47,15 @@ def is_searched(table: Table, seat: Seat, state: State) -> bool:
     return searches and len(engine.legal_actions(state, seat.index)) > 1
 
 
+def must_search(table: Table, seat: Seat, state: State) -> bool:
+    """Return whether the seat's bot waits for the card that it searches for, rather than play without searching.
+
+    So it is at slow tables with shared deals, whose results are compared: there nobody waits at the table.
+    """
+    slow = table.deals_id is not None and table.turn_seconds >= CORRESPONDENCE
+    return slow and bool(settings.BOTS_QUEUE) and is_searched(table, seat, state)
+
+
 def send(job: tuple[int, int, int] | None) -> None:
     """Send the job for a turn, if there is one. Call after the commit."""
     if job is not None:
@@ -73,7 +81,7 @@ def think(table_id: int, version: int, seat: int) -> None:
     if state.phase != _PLAYING:
         warm_up(level)
         return
-    _store(table_id, version, seat, card_of(state, seat, level))
+    _store(table_id, version, seat, card_of(state, seat, level, table.deals_id))
 
 
 def answer(table: Table, seat: Seat, state: State) -> str | None:
@@ -96,7 +104,7 @@ _stored: compiled_queries.Select[BotChoice] = compiled_queries.Select(
 )
 _table: compiled_queries.Select[Table] = compiled_queries.Select(
     lambda: (
-        Table.objects.only("rules", "state", "bots_level")
+        Table.objects.only("rules", "state", "bots_level", "deals_id")
         .filter(pk=0)
         .filter(turn_version=0)
         .filter(status=Table.Status.PLAYING)
@@ -109,16 +117,13 @@ _seat: compiled_queries.Select[Seat] = compiled_queries.Select(
 )
 
 
-def _dice_of(view: engine.GameView) -> random.Random:
-    """Return the dice for a turn, seeded by the seat's view, so that nobody else can predict them."""
-    seed = orjson.dumps(view, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
-    return random.Random(sha256(seed).digest())
+def card_of(state: State, seat: int, level: int, deals_id: int | None = None) -> str:
+    """Return the card that a bot of a level plays. Deterministic in the seat's view and the secret of shared deals.
 
-
-def card_of(state: State, seat: int, level: int) -> str:
-    """Return the card that a bot of a level plays. Deterministic in the seat's view. Only for the bots' queue."""
+    Only for the bots' queue.
+    """
     view = engine.view_for(state, seat)
-    return bots.choose(view, state.rules, _dice_of(view), level)
+    return bots.choose(view, state.rules, dice_of(view, deals_id), level)
 
 
 @cache

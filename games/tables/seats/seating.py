@@ -16,12 +16,14 @@ from games.tables.game.opening import (
     assign_seat,
     close,
     mark_filled,
+    open_table,
     refuse_too_many,
     require_open,
     start_if_ready,
 )
 from games.tables.game.salts import commit
-from games.tables.game.starting import deal_when_revealed, unready
+from games.tables.game.starting import begin, deal_when_revealed, unready
+from games.tables.game.terms import TableTerms
 from games.tables.levels import check_level
 from games.tables.models import Action, Seat, Table
 from games.tables.pictures.picture import may_take_over
@@ -191,6 +193,21 @@ def add_bot(*, table_id: int, by: User, seat: int, level: int | None = None) -> 
         _require_bots(locked, by, level)
         _seat_bot(locked, _free_seat(locked, seat), by, level)
         start_if_ready(locked)
+        locked.save()
+        return locked.table
+
+
+@transaction.atomic
+def open_with_bots(terms: TableTerms, user: User) -> Table:
+    """Open a table for one person, in seat 0, against bots of its level, and begin at once. Raises Refused as `open_table`."""
+    made = open_table(terms, seats=[user])
+    with lock_table(made.pk) as locked:
+        _arrive(locked.seats[0], locked)
+        locked.touch(locked.seats[0])
+        for seat in locked.seats[1:]:
+            _seat_bot(locked, seat, None, None)
+        mark_filled(locked)
+        begin(locked)
         locked.save()
         return locked.table
 

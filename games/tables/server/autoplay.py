@@ -1,6 +1,7 @@
 """Play a table's game to its end at once, with bots in every seat: for demonstrations, simulations and tests."""
 
 from collections.abc import Callable
+from functools import partial
 
 from games.engine import State
 from games.tables.game.bots import choice_for
@@ -21,8 +22,8 @@ def play_out(table_id: int, choose: Choose | None = None) -> Table:
     The log is that of a live game, with choices for a person recorded as the person's own. Salts that weren't revealed
     are left out. Raises ValueError if a seat is free.
     """
-    choose = choose or choice_for
     deals_id = Table.objects.values_list("deals_id", flat=True).get(pk=table_id)
+    choose = choose or partial(choice_for, deals_id=deals_id)
     if deals_id is not None:
         close_shared_deals(deals_id, at_once=True)
     with lock_table(table_id) as locked:

@@ -155,7 +155,11 @@ def _wake_playing(moment: datetime, locked: LockedTable) -> None:
         seat = locked.seats[index]
         if seat.by_bot:
             level = level_of(locked.table, seat)
-            choice = thinking.answer(locked.table, seat, state) or choice_for(state, index, level)
+            choice = thinking.answer(locked.table, seat, state)
+            if choice is None and thinking.must_search(locked.table, seat, state):
+                # Saving sends the job again, and the next wake-up looks for its card.
+                return
+            choice = choice or choice_for(state, index, level, locked.table.deals_id)
             apply_action(locked, seat, choice, by=Action.By.BOT)
         elif _expired(locked, seat, moment):
             seat.bank_left = 0
@@ -166,7 +170,8 @@ def _wake_playing(moment: datetime, locked: LockedTable) -> None:
                 # It is a bot's turn now: saving sends the job for its card, and the next wake-up plays it.
                 end_if_agreed(locked, by=Action.By.SERVER)
                 return
-            apply_action(locked, seat, choice_for(state, index), by=Action.By.CLOCK)
+            choice = choice_for(state, index, deals_id=locked.table.deals_id)
+            apply_action(locked, seat, choice, by=Action.By.CLOCK)
             # The only player who hasn't agreed to end the game may be this one.
             if end_if_agreed(locked, by=Action.By.SERVER):
                 return

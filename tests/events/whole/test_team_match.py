@@ -142,7 +142,7 @@ def test_a_team_match_at_two_real_tables(club: Any, monkeypatch: pytest.MonkeyPa
     # Alike, the tables would be level: the bots choose by their cards alone. Here all choose otherwise.
     with monkeypatch.context() as otherwise:
         otherwise.setattr(
-            autoplay, "choice_for", lambda state, seat: max(engine.legal_actions(state, seat))
+            autoplay, "choice_for", lambda state, seat, **_: max(engine.legal_actions(state, seat))
         )
         play_out(second.pk)
     outbox.deliver_due()

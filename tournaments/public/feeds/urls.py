@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("account/calendar/new/", views.new_addresses, name="new_calendar_addresses"),
     path("leagues/<slug:slug>/calendar.ics", views.league_calendar, name="league_calendar"),
     path("ladders/<slug:slug>/ladder.json", views.ladder_json, name="ladder_json"),
+    path("own-time/<slug:slug>/event.json", views.own_time_json, name="own_time_json"),
     path("leagues/<slug:slug>/index.json", views.league_index, name="league_index"),
     path("seasons/<slug:slug>/calendar.ics", views.season_calendar, name="season_calendar"),
     path(

@@ -23,7 +23,8 @@ from tournaments.events.queries.selectors import tournament_for, tournament_view
 from tournaments.ladders.core import ladder_for
 from tournaments.leagues.models import League, Membership, Season
 from tournaments.leagues.selectors import league_for
-from tournaments.public.feeds import ladders, leagues, seasons, trf
+from tournaments.own_time.core import event_for
+from tournaments.public.feeds import ladders, leagues, own_time, seasons, trf
 from tournaments.public.feeds.calendars import Event, calendar
 from tournaments.public.feeds.keys import end_keys, user_behind
 from tournaments.public.feeds.schedules import (
@@ -101,6 +102,16 @@ def ladder_json(request: HttpRequest, slug: str) -> HttpResponseBase:
     if one is None:
         raise Http404
     return _json(request, ladders.document(one), slug)
+
+
+@takes_tokens(get=READ)
+@require_safe
+def own_time_json(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Return an own-time event as JSON, with everybody's results once it is closed."""
+    one = event_for(slug, _viewer_of(request))
+    if one is None:
+        raise Http404
+    return _json(request, own_time.document(one), slug)
 
 
 @takes_tokens(get=READ)

@@ -1,0 +1,159 @@
+"""Events in which everybody plays the same deals in their own time: their deals, and who played them how."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.bots.levels import CLUB
+from games.tables.models import SharedDeals, Table
+from spades_site.common.folding import Named
+from tournaments.leagues.models import League
+
+
+class OwnTimeEvent(Named):
+    """A league's event: each member plays the same deals alone with bots, once, at any time within a window.
+
+    Until the window closes, everybody sees only their own results.
+    """
+
+    class Scoring(models.TextChoices):
+        MATCHPOINTS = "matchpoints", _("matchpoints, deal by deal")
+        TOTAL = "total", _("the total of points")
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="own_time_events")
+    name = models.CharField(_("name"), max_length=40)
+    slug = models.SlugField(max_length=100, unique=True)
+    rules = models.JSONField(help_text="A preset and its house rules; each deal is one hand.")
+    count = models.PositiveSmallIntegerField(_("deals"), default=8)
+    scoring = models.CharField(
+        _("what decides"), max_length=12, choices=Scoring, default=Scoring.MATCHPOINTS
+    )
+    bots_level = models.PositiveSmallIntegerField(default=CLUB)
+    opens_at = models.DateTimeField(_("opens"))
+    closes_at = models.DateTimeField(_("closes"))
+    bots_version = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="How bots chose when the first deal was begun (games.bots.VERSION); empty: none was.",
+    )
+    closed_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the results were counted. Empty: they are secret."
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("own-time event"), _("own-time events")
+        ordering = ["-closes_at", "-pk"]
+        indexes = [
+            models.Index(
+                fields=["closes_at"], condition=Q(closed_at=None), name="own_time_to_close"
+            )
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "folded_name"], name="own_time_name_once"),
+            models.CheckConstraint(
+                condition=Q(opens_at__lt=F("closes_at")), name="own_time_window"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the event's page."""
+        return reverse("own_time", args=[self.slug])
+
+    def has_opened(self, at: datetime) -> bool:
+        """Return whether the window has begun."""
+        return self.opens_at <= at
+
+    def is_open(self, at: datetime) -> bool:
+        """Return whether deals can be played."""
+        return self.opens_at <= at < self.closes_at
+
+
+class EventDeal(models.Model):
+    """One deal of an event, by its number from 1: shared by the tables of all who play it."""
+
+    event = models.ForeignKey(OwnTimeEvent, on_delete=models.CASCADE, related_name="deals")
+    number = models.PositiveSmallIntegerField()
+    deals = models.OneToOneField(SharedDeals, on_delete=models.PROTECT, related_name="own_time")
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("deal of an event"), _("deals of an event")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="own_time_number_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"deal {self.number} of event {self.event_id}"
+
+
+class EventEntry(models.Model):
+    """Somebody who has begun to play an event, with their result once it is closed."""
+
+    event = models.ForeignKey(OwnTimeEvent, on_delete=models.CASCADE, related_name="entries")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="own_time_entries"
+    )
+    entered_at = models.DateTimeField()
+    played = models.PositiveSmallIntegerField(default=0, help_text="Deals played to the end.")
+    total = models.DecimalField(max_digits=9, decimal_places=2, null=True, blank=True)
+    matchpoints = models.DecimalField(
+        max_digits=5, decimal_places=2, null=True, blank=True, help_text="Percent, over all deals."
+    )
+    place = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Empty until it is closed, or if no deal was played."
+    )
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("entry of an event"), _("entries of an event")
+        ordering = ["place", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user"], name="own_time_entry_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} in event {self.event_id}"
+
+
+class EventPlay(models.Model):
+    """A deal as one entrant plays it, at a table of its own; without a score if it wasn't played to its end."""
+
+    entry = models.ForeignKey(EventEntry, on_delete=models.CASCADE, related_name="plays")
+    deal = models.ForeignKey(EventDeal, on_delete=models.CASCADE, related_name="plays")
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="own_time_play")
+    begun_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    bots_version = models.PositiveSmallIntegerField(help_text="How bots chose when it was begun.")
+    bid = models.CharField(max_length=20, blank=True, default="")
+    tricks = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Of the entrant's side."
+    )
+    score = models.DecimalField(
+        max_digits=8,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        help_text="The side's points less the mean of the other sides'.",
+    )
+    matchpoints = models.DecimalField(
+        max_digits=5,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        help_text="Percent; set at the close.",
+    )
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("play of a deal"), _("plays of deals")
+        ordering = ["deal", "pk"]
+        constraints = [models.UniqueConstraint(fields=["entry", "deal"], name="own_time_deal_once")]
+
+    def __str__(self) -> str:
+        return f"play {self.pk} of deal {self.deal_id}"

@@ -1,0 +1,66 @@
+"""An own-time event as JSON: its settings and commitments, and everybody's results once it is closed."""
+
+from typing import Any
+
+from django.db.models import F
+
+from tournaments.own_time.models import EventEntry, EventPlay, OwnTimeEvent
+
+
+def document(event: OwnTimeEvent) -> dict[str, Any]:
+    """Return the document of an event (docs/own-time.md)."""
+    found: dict[str, Any] = {
+        "document": "own-time event",
+        "version": 1,
+        "event": {
+            "name": event.name,
+            "league": event.league.slug,
+            "rules": event.rules,
+            "count": event.count,
+            "scoring": event.scoring,
+            "bots_level": event.bots_level,
+            "opens_at": event.opens_at.isoformat(),
+            "closes_at": event.closes_at.isoformat(),
+            "closed_at": event.closed_at and event.closed_at.isoformat(),
+        },
+        "deals": [
+            {"number": deal.number, "commitment": deal.deals.commitment}
+            for deal in event.deals.select_related("deals")
+        ],
+    }
+    if event.closed_at is not None:
+        found["entries"] = [_entry(one) for one in _entries(event)]
+    return found
+
+
+def _entries(event: OwnTimeEvent) -> Any:
+    found = event.entries.select_related("user").prefetch_related("plays__table", "plays__deal")
+    return found.order_by(F("place").asc(nulls_last=True), "pk")
+
+
+def _entry(entry: EventEntry) -> dict[str, Any]:
+    plays = sorted(entry.plays.all(), key=lambda play: play.deal.number)
+    return {
+        "player": entry.user.username,
+        "place": entry.place,
+        "played": entry.played,
+        "matchpoints": _number(entry.matchpoints),
+        "total": _number(entry.total),
+        "deals": [_play(one) for one in plays],
+    }
+
+
+def _play(play: EventPlay) -> dict[str, Any]:
+    return {
+        "number": play.deal.number,
+        "table": play.table.public_id,
+        "bid": play.bid,
+        "tricks": play.tricks,
+        "score": _number(play.score),
+        "matchpoints": _number(play.matchpoints),
+    }
+
+
+def _number(value: Any) -> str | None:
+    """Return a decimal exactly, as text."""
+    return None if value is None else str(value)

@@ -1,0 +1,79 @@
+"""An own-time event's pages: the viewer's deals and the results, and how everybody played a deal."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_GET
+
+from games.tables.levels import LEVEL_NAMES
+from games.tables.texts.rules import rules_said
+from spades_site.accounts.actions import Action, Place
+from spades_site.common.pages import page_of
+from tournaments.own_time import deals
+from tournaments.own_time.core import event_for
+from tournaments.own_time.making import rules_of_a_deal
+from tournaments.own_time.models import OwnTimeEvent
+from tournaments.own_time.pages import event_page, plays_of, standings_of
+
+
+@require_GET
+def own_time(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show an event: what the viewer can do, their own results, and everybody's once it is closed."""
+    event = event_or_404(request, slug)
+    context: dict[str, Any] = {
+        "view": event_page(event, request.user),
+        "event": event,
+        "league": event.league,
+        "rules": rules_said(rules_of_a_deal(event.rules).to_record()),
+        "level": LEVEL_NAMES[event.bots_level],
+        "standings": page_of(request, standings_of(event)),
+    }
+    return render(request, "own_time/event.html", context)
+
+
+@require_GET
+def own_time_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show how everybody played a deal of a closed event; 404 before."""
+    event = event_or_404(request, slug)
+    if event.closed_at is None:
+        raise Http404
+    deal = get_object_or_404(event.deals.select_related("deals"), number=number)
+    plays = page_of(request, plays_of(event, deal))
+    best = plays_of(event, deal).values_list("score", flat=True).first()
+    context = {
+        "event": event,
+        "league": event.league,
+        "deal": deal,
+        "deals": range(1, event.count + 1),
+        "plays": plays,
+        "best": best,
+        "solo": rules_of_a_deal(event.rules).sides == "solo",
+    }
+    return render(request, "own_time/deal.html", context)
+
+
+def event_or_404(request: HttpRequest, slug: str) -> OwnTimeEvent:
+    """Return the event; 404 if it doesn't exist or the viewer may not see it."""
+    found = event_for(slug, request.user)
+    if found is None:
+        raise Http404
+    return found
+
+
+class AtEvent(Place):
+    """An event's page."""
+
+    page, is_public = ("own_time",), True
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.event = event_or_404(request, self.slug)
+
+
+own_time_play = Action(
+    AtEvent,
+    lambda at: deals.play_next(event_id=at.event.pk, user=at.by),
+    done="",
+    to=lambda _at, table: table.get_absolute_url(),
+)
