@@ -41,7 +41,7 @@ Conflict = Literal[
     "link_end", "link_over", "link_uses", "list_changed", "made", "match_begun", "match_needed",
     "match_not_over", "match_seat", "member", "members_only", "name_long", "name_reserved",
     "name_short", "name_signs", "name_taken", "name_unclear", "name_unseen", "next_hand",
-    "next_round_drawn", "no_analysis", "no_answer", "no_appeal", "no_bots", "no_bye",
+    "next_round_drawn", "no_analysis", "no_answer", "no_appeal", "no_arena", "no_bots", "no_bye",
     "no_claim", "no_date", "no_disputes", "no_level", "no_mail", "no_partners", "no_picture",
     "no_play_offs", "no_points", "no_queue", "no_result", "no_role", "no_scopes", "no_series",
     "no_singles", "no_stand_ins", "no_such_avatar", "no_such_days", "no_such_deal",

@@ -18,13 +18,14 @@ from games.tables.models import Table
 from spades_site.common import audit
 from spades_site.common.clock import now
 from tournaments.events.core import line_ups
+from tournaments.events.core.arena import is_over
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, lock_if_free, move, next_due, save
 from tournaments.events.draw import pairing
 from tournaments.events.draw.by_format import drawing_of
 from tournaments.events.draw.champion import leader, reason_of_result
 from tournaments.events.draw.start import Field, draw, field_of
 from tournaments.events.entries.check_in import catch_up
-from tournaments.events.matches import claims, late, match_games, no_shows, offers
+from tournaments.events.matches import arena, claims, late, match_games, no_shows, offers
 from tournaments.events.matches.open_round import open_due, open_round
 from tournaments.events.models import (
     Match,
@@ -181,20 +182,23 @@ def _at_the_start(tournament: Tournament, at: datetime) -> bool:
 def _under_way(tournament: Tournament, at: datetime) -> bool:
     taken_in = record_finished_tables(tournament)
     left = tournament.rounds.exclude(status=Round.Status.DONE)
-    rounds = list(left.order_by("stage__index", "number"))
+    rounds = list(left.select_related("stage").order_by("stage__index", "number"))
     playing = [each for each in rounds if each.status == Round.Status.PLAYING]
     running = tournament.status == Status.RUNNING
     lapsed = running and offers.lapse_due(tournament, at)
     claimed = bool(playing) and claims.decide_due(tournament, at)
     # Several windows can be open, because a postponed match outlasts its own.
     opened = [open_due(tournament, each, at) for each in playing if running]
+    arenas = [each for each in playing if each.stage.facts.is_continuous]
+    paired = [arena.run(tournament, each, at) for each in arenas if running]
     looked = bool(playing) and no_shows.apply_no_shows(tournament, at)
     if (
         lapsed
         or claimed
         or any(opened)
+        or any(paired)
         or looked
-        or any(_close_round(tournament, each) for each in playing)
+        or any(_close_round(tournament, each, at) for each in playing)
     ):
         return True
     if running and pairing.plan_despite_unfinished(tournament, at):
@@ -209,7 +213,9 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
     drafted = round_.status == Round.Status.DRAFTED
     if not drafted and round_.starts_at is not None and round_.starts_at <= at:
         round_.stage.tournament = tournament
-        if not pairing.redraw_if_changed(round_):
+        if round_.stage.facts.is_continuous:
+            arena.begin(round_)
+        elif not pairing.redraw_if_changed(round_):
             open_round(tournament, round_)
         return True
     return taken_in
@@ -277,14 +283,20 @@ def _go_on(tournament: Tournament, match: Match, kind: str) -> None:
         audit.record(actor=None, verb="match.one_more_hand", subject=match, reason=reason)
 
 
-def _close_round(tournament: Tournament, round_: Round) -> bool:
-    """End a round whose matches are all over. Plan the next from its last result, unless it has its own time or other
-    rounds are still in play.
+def _close_round(tournament: Tournament, round_: Round, at: datetime) -> bool:
+    """End a round whose matches are all over, and an arena only after its time. Plan the next from its last result,
+    unless it has its own time or other rounds are still in play.
     """
+    is_arena = round_.stage.facts.is_continuous
+    if is_arena and not is_over(round_, at):
+        return False
     if round_.matches.exclude(status=Match.Status.DONE).exists():
         return False
     results = Result.objects.filter(match__round=round_, current=True)
     ended = results.aggregate(ended=Max("at"))["ended"]
+    if is_arena:
+        arena.close(round_)
+        ended = max(one for one in (ended, round_.closes_at) if one is not None)
     round_.status, round_.finished_at = Round.Status.DONE, ended
     round_.save(update_fields=["status", "finished_at"])
     open_deals(tournament)

@@ -20,6 +20,9 @@ from tournaments.formats.elimination.bracket import Bracket, Kind, Lengths, Part
 from tournaments.formats.shape import FormatError, RoundPlan
 from tournaments.formats.swiss import Entrant, Past
 
+USUAL_GAME_MINUTES = 32
+"""An estimate for arenas: eight hands of four minutes."""
+
 
 class Options(Protocol):
     """The options of a stage on which its draw and its length depend."""
@@ -32,6 +35,9 @@ class Options(Protocol):
 
     @property
     def third_place(self) -> bool: ...
+
+    @property
+    def lasts_minutes(self) -> int: ...
 
     def groups_of(self, entries: int) -> int: ...
 
@@ -58,7 +64,8 @@ class Format:
     `late_entries_join_next_round`: a late entry plays from the next round that can be drawn with it; elsewhere it needs
     a free place. `matches_can_wait`: no round waits for the results of another. `pairs_by_score`: entries with similar
     scores meet. `keeps_apart`: its draw keeps pairs apart that should not meet. `odd_field_sits_out`: of an odd field
-    one entry sits out in each round. `fits_trf`: its tournaments can be written as FIDE's tournament report file.
+    one entry sits out in each round. `is_continuous`: its one round stays open for a set time, in which whoever is free
+    is paired again and again. `fits_trf`: its tournaments can be written as FIDE's tournament report file.
     """
 
     code: str
@@ -80,6 +87,7 @@ class Format:
     pairs_by_score: bool = False
     keeps_apart: bool = False
     odd_field_sits_out: bool = False
+    is_continuous: bool = False
     fits_trf: bool = False
 
     @property
@@ -90,7 +98,8 @@ class Format:
     @property
     def pairs_each_round(self) -> bool:
         """Return whether sides that stay together are paired anew for each round."""
-        return not (self.first_draw_fixes_pairings or self.is_individual)
+        fixed = self.first_draw_fixes_pairings or self.is_continuous
+        return not (fixed or self.is_individual)
 
     def length(self, options: Options, entries: int) -> Length:
         """Return the length of a stage for this number of entries, at least 2."""
@@ -216,6 +225,20 @@ class PairedByRound(Format):
 
     def by_lot(self, number: int) -> Sentence:
         return message("Draw %(number)d: ties are paired by lot, not by seed.", number=number)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Arena(Format):
+    """Whoever is free is paired with somebody free, until a set time is over."""
+
+    first_draw_fixes_pairings: bool = False
+    late_entries_join_next_round: bool = True
+    is_continuous: bool = True
+
+    def length(self, options: Options, entries: int) -> Length:
+        """Return the length of a stage; how many matches are played depends on how long they take."""
+        tables = entries // 2
+        return Length(1, tables * max(1, options.lasts_minutes // USUAL_GAME_MINUTES), tables)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

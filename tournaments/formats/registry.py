@@ -7,6 +7,7 @@ from tournaments.formats import swiss
 from tournaments.formats.elimination.bracket import MOST_ENTRIES
 from tournaments.formats.individual_kinds import Rotation, SoloTables
 from tournaments.formats.kinds import (
+    Arena,
     DoubleKnockOut,
     Format,
     KnockOut,
@@ -103,10 +104,26 @@ GROUPS = RoundRobin(
     help=message("Round robins in parallel; the best of each advance to the next stage."),
     options=frozenset({"groups", "double", "best_of", "advance", "best_next", "carry"}),
 )
+ARENA = Arena(
+    code="arena",
+    title=message("Arena"),
+    named=message("An arena"),
+    help=message("For a set time, whoever is free is paired at once; most wins rank first."),
+    options=frozenset({"minutes", "advance", "carry"}),
+)
 
 FORMATS: dict[str, Format] = {
     one.code: one
-    for one in (ROUND_ROBIN, SWISS, KNOCK_OUT, DOUBLE_KNOCK_OUT, ROTATION, SOLO_TABLES, GROUPS)
+    for one in (
+        ROUND_ROBIN,
+        SWISS,
+        KNOCK_OUT,
+        DOUBLE_KNOCK_OUT,
+        ROTATION,
+        SOLO_TABLES,
+        GROUPS,
+        ARENA,
+    )
 }
 """The formats by their stored codes, in the order in which forms offer them."""
 

@@ -102,6 +102,11 @@ class Policy:
         bye = changes.get("draw", 1)
         return cls(**{"bye": bye, "predetermined": True, "tie_breaks": INDIVIDUAL, **changes})
 
+    @classmethod
+    def arena(cls, **changes: Any) -> Self:
+        """Return the usual policy of an arena, where entries play different numbers of matches and nobody has byes."""
+        return cls(**{"bye": 0, "predetermined": True, "tie_breaks": ARENA, **changes})
+
     def check_forfeits(self) -> None:
         """Raise StandingsError "forfeit_above_win" if a win by forfeit is worth more than one at a table.
 
@@ -149,6 +154,7 @@ def settings_of(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 ROUND_ROBIN = ("head_to_head", "score_difference", "sonneborn_berger", "points_for", "lots")
 INDIVIDUAL = ("wins", "score_difference", "points_for", "bags", "lots")
+ARENA = ("wins", "head_to_head", "score_difference", "points_for", "lots")
 SWISS = (
     "head_to_head",
     "buchholz_cut1",

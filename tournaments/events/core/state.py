@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games.tables.models import Table
 from spades_site.common.errors import Refused
+from tournaments.events.core import arena
 from tournaments.events.core.named import places_by_hand
 from tournaments.events.models import (
     ForfeitClaim,
@@ -201,7 +202,12 @@ def next_due(tournament: Tournament) -> datetime | None:
         .values_list("starts_at", flat=True)
         .first()
     )
-    found = (begins, due_in_play(tournament), draw_due(tournament))
+    found = (
+        begins,
+        due_in_play(tournament),
+        draw_due(tournament),
+        arena.due(tournament),
+    )
     return min((at for at in found if at is not None), default=None)
 
 

@@ -2,10 +2,11 @@
 
 from tournaments.events.draw.drawing import Drawing
 from tournaments.events.draw.individual_rounds import RotationRounds, SoloRounds
-from tournaments.events.draw.two_sided_rounds import Brackets, PairedRounds, RoundRobins
+from tournaments.events.draw.two_sided_rounds import Arenas, Brackets, PairedRounds, RoundRobins
 from tournaments.events.models import Stage, Tournament
 from tournaments.formats.individual_kinds import Rotation, SoloTables
 from tournaments.formats.kinds import (
+    Arena,
     DoubleKnockOut,
     Format,
     KnockOut,
@@ -20,6 +21,7 @@ DRAWINGS: dict[type[Format], Drawing] = {
     DoubleKnockOut: Brackets(),
     Rotation: RotationRounds(),
     SoloTables: SoloRounds(),
+    Arena: Arenas(),
 }
 
 

@@ -1,6 +1,6 @@
 """A stage's rounds and their matches as rows, for every format."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.events.models import Entry, Match, MatchSide, Round, SideEntry, Stage
@@ -39,10 +39,13 @@ class Drawn:
     best_of: int | None = None
 
 
-def write_matches(round_: Round, drawn: Iterable[Drawn]) -> list[Match]:
+def write_matches(
+    round_: Round, drawn: Iterable[Drawn], turns: Mapping[int, int] | None = None
+) -> list[Match]:
     """Write matches of a round with their sides, in three statements, and return them. If the round's window has opened
-    or has its time, matches get the default time.
+    or has its time, matches get the default time. `turns`: in an arena, which of its matches it is, by entry.
     """
+    turns = turns or {}
     drawn = list(drawn)
     starts_at = match_time_in(round_)
     matches = Match.objects.bulk_create(
@@ -63,7 +66,9 @@ def write_matches(round_: Round, drawn: Iterable[Drawn]) -> list[Match]:
     )
     seated = (entries for one in drawn for entries in one.sides)
     SideEntry.objects.bulk_create(
-        SideEntry(side=side, round=round_, entry=entry, position=position)
+        SideEntry(
+            side=side, round=round_, entry=entry, position=position, turn=turns.get(entry.pk, 1)
+        )
         for side, entries in zip(sides, seated, strict=True)
         for position, entry in enumerate(entries)
     )

@@ -1,4 +1,4 @@
-"""Rounds of the formats whose sides stay together: round robins, brackets, and rounds paired one by one.
+"""Rounds of the formats whose sides stay together: round robins, brackets, arenas, and rounds paired one by one.
 
 The stored results determine every draw. Everything here works on rows of a tournament that the caller has locked.
 """
@@ -108,6 +108,22 @@ class Brackets(Drawing):
     ) -> tuple[Sequence[Sides], Sequence[str]]:
         ready = _ready(progress_from(round_.stage, field, []))
         return [sides_of(pairing, field) for pairing, _slot in ready], ()
+
+
+class Arenas(Drawing):
+    """One round without matches: they are added while it is open (`matches.arena`)."""
+
+    def begin(
+        self, stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str]
+    ) -> None:
+        Round.objects.create(
+            stage=stage,
+            tournament_id=stage.tournament_id,
+            number=next_number(stage),
+            status=Round.Status.CONFIRMED,
+            starts_at=at,
+            flags=list(flags),
+        )
 
 
 def round_robins(stage: Stage, field: Sequence[Entry]) -> Sequence[RoundPlan]:

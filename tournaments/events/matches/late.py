@@ -34,9 +34,11 @@ def next_round(tournament: Tournament) -> int:
     """Return the number of the first round that a late entry plays.
 
     In a Swiss and at solo tables it is the next undrawn round. The rounds of a rotation that haven't begun are
-    redrawn. In other formats a late entry takes a free place from the first round on.
+    redrawn. An arena has one round, which is still open. In other formats a late entry takes a free place from the first round on.
     """
     if not tournament.facts.late_entries_join_next_round:
+        return 1
+    if tournament.facts.is_continuous:
         return 1
     if not tournament.facts.first_draw_fixes_pairings:
         return tournament.rounds.count() + 1

@@ -3,6 +3,7 @@
 Everything here works on rows of a tournament that the caller has locked.
 """
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
@@ -76,6 +77,12 @@ def open_due(tournament: Tournament, round_: Round, at: datetime) -> bool:
             open_match(tournament, match, min(agreed or closes_at or at, at))
         close_all(match, at)
     return bool(matches)
+
+
+def open_matches(tournament: Tournament, keys: Collection[int], at: datetime) -> None:
+    """Open the tables of these matches."""
+    for match in _to_open(tournament.matches.filter(pk__in=keys)):
+        open_match(tournament, match, at)
 
 
 def _has_later_time(match: Match, starts_at: datetime) -> bool:

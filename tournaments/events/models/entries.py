@@ -42,7 +42,23 @@ class Queued(models.Model):
         abstract = True
 
 
-class Entry(Coming, Queued):
+class InArena(models.Model):
+    """Whether an entry waits to be paired in an arena."""
+
+    free_since = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="Since when it waits for an opponent in an arena; empty: it doesn't.",
+    )
+    paused = models.BooleanField(
+        default=False, help_text="It isn't paired in an arena until its people are ready again."
+    )
+
+    class Meta:
+        abstract = True
+
+
+class Entry(Coming, Queued, InArena):
     """A partnership, single player or team that has entered a tournament or wants to."""
 
     class Status(models.TextChoices):

@@ -278,6 +278,10 @@ class SideEntry(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="match_places")
     position = models.PositiveSmallIntegerField(default=0, help_text="On its side, from 0.")
+    turn = models.PositiveSmallIntegerField(
+        default=1,
+        help_text="Which of the entry's matches in the round; more than 1 only in an arena.",
+    )
     absent = models.BooleanField(
         default=False,
         help_text="A single player who did not come, and forfeits; a bot plays for the others' sake.",
@@ -287,7 +291,9 @@ class SideEntry(models.Model):
         ordering = ["position"]
         verbose_name_plural = "side entries"
         constraints = [
-            models.UniqueConstraint(fields=["round", "entry"], name="entry_plays_once_a_round"),
+            models.UniqueConstraint(
+                fields=["round", "entry", "turn"], name="entry_plays_once_a_turn"
+            ),
             models.UniqueConstraint(fields=["side", "position"], name="side_position_once"),
         ]
 

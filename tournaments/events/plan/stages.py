@@ -19,6 +19,8 @@ from tournaments.standings.policy import settings_of
 
 MOST_STAGES = 6
 MOST_GROUPS = 16
+USUAL_MINUTES = 120
+"""How long an arena lasts by default."""
 USUAL_OF_GROUP, USUAL_OF_FIELD = 2, 4
 """The default number of qualifiers: per group, or of the whole field."""
 
@@ -28,7 +30,7 @@ class StagePlan:
     """The plan of one stage.
 
     `double`: all pairs of a round robin meet twice. `rounds`: of a Swiss, a rotation or solo tables; None: the
-    default for the field. `groups`: the number of parallel round robins. The first `advance` of each group (or of the
+    default for the field. `minutes`: how long an arena lasts; None: the default. `groups`: the number of parallel round robins. The first `advance` of each group (or of the
     whole field) qualify for the next stage, and so do the `best_next` best of the following place; the last stage has
     neither. `carry`: what entries carry over from the previous stage, one of Carry's.
 
@@ -40,6 +42,7 @@ class StagePlan:
     format: str
     double: bool = False
     rounds: int | None = None
+    minutes: int | None = None
     third_place: bool = False
     groups: int = 1
     advance: int = 0
@@ -54,6 +57,11 @@ class StagePlan:
     def facts(self) -> Format:
         """Return what is to know about the stage's format."""
         return format_of(self.format)
+
+    @property
+    def lasts_minutes(self) -> int:
+        """Return how long an arena lasts; 0 in other formats, which last until their matches are over."""
+        return (self.minutes or USUAL_MINUTES) if self.facts.is_continuous else 0
 
     @property
     def is_knock_out(self) -> bool:
@@ -142,6 +150,8 @@ def usual_policy(formats: Sequence[str], given: Mapping[str, Any] | None = None)
         return Policy.individual(**settings)
     if pairs_by_results(formats):
         return Policy.swiss(**settings)
+    if any(format_of(code).is_continuous for code in formats):
+        return Policy.arena(**settings)
     return Policy.round_robin(**settings)
 
 

@@ -43,6 +43,7 @@ def _misfits(stage: StagePlan) -> Iterator[tuple[str, str]]:
             "Only a Swiss, a rotation and solo tables let you choose the rounds. Choose one of them,"
             " or leave this empty."
         ),
+        "minutes": _("Only an arena has a set time. Choose one, or leave this empty."),
         "third_place": _("Only a knock-out has a third-place match. Choose it, or leave this out."),
         "best_of": _("Several games need sides that stay together. Choose 1 game, or more rounds."),
         "best_next": _("Only groups have several next places. Leave this empty."),
@@ -128,6 +129,11 @@ def why_not_carried(before: str, format_: str, carry: str) -> str:
         return _(
             "A knock-out gives places, not points that could be carried over. Choose nothing "
             "here, or another format for the previous stage."
+        )
+    if format_of(before).is_continuous and carry == Carry.BETWEEN:
+        return _(
+            "In an arena two entries meet often or never, so results between qualifiers are uneven. "
+            "Choose nothing, or all points."
         )
     if format_of(before).is_individual and carry == Carry.BETWEEN:
         return _(

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from tournaments.events.models import (
     Entry,
+    Match,
     Penalty,
     Result,
     Round,
@@ -35,6 +36,7 @@ from tournaments.standings import (
     Standings,
     rank,
 )
+from tournaments.standings.field import Field
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ def _results_of(stage: Stage, before: int | None = None) -> QuerySet[Result]:
 
 def with_all_loaded(results: QuerySet[Result]) -> QuerySet[Result]:
     """Return results with the relations that standings and comparisons need, in a constant number of queries."""
-    return results.select_related("match__round", "match__tournament").prefetch_related(
+    return results.select_related("match__round__stage", "match__tournament").prefetch_related(
         *with_scores(), *played_by("match__")
     )
 
@@ -190,8 +192,17 @@ def standings_counting(
     return rank(entrants, stage, policy_of(tournament), rounds=max(rounds_over - offset, 0))
 
 
+def points_from(tournament: Tournament, results: Iterable[Result]) -> dict[int, int]:
+    """Return the points, in hundredths, that these loaded results bring, by entry key."""
+    counted = _counted(tournament, results)
+    entrants = [Entrant(key) for key in sorted({key for one in counted for key in one.keys})]
+    return Field(entrants, counted, policy_of(tournament), 0).points
+
+
 def _rounds_over(results: Iterable[Result]) -> int:
-    rounds = {result.match.round for result in results}
+    rounds = {
+        result.match.round for result in results if not result.match.round.stage.facts.is_continuous
+    }
     return last_over((each.number, each.status == Round.Status.DONE) for each in rounds)
 
 
@@ -264,6 +275,12 @@ def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[Ma
     return found
 
 
+def _number_of(match: Match) -> int:
+    """Return the round that a match counts as; in an arena each match is one, in the order of their beginnings."""
+    number: int = match.round.number
+    return number - 1 + match.number if match.round.stage.facts.is_continuous else number
+
+
 def _in_standings(result: Result) -> MatchResult:
     scores, match_sides = result.sides, result.match.sides
     # If all forfeit, nobody has a place.
@@ -272,5 +289,5 @@ def _in_standings(result: Result) -> MatchResult:
         for side, score in zip(match_sides, scores, strict=True)
     )
     return MatchResult(
-        result.match.round.number, sides, Ending(result.kind), absent=tuple(result.absent)
+        _number_of(result.match), sides, Ending(result.kind), absent=tuple(result.absent)
     )

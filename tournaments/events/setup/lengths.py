@@ -38,7 +38,9 @@ def games_by_slot(plan: StagePlan, entries: int, usual: int) -> dict[str, int]:
 
 
 def games_in_turn(plans: Sequence[StagePlan], entries: int, usual: int) -> int:
-    """Return the maximum number of consecutive games, from the first round to the last."""
+    """Return the maximum number of consecutive games, from the first round to the last; of an arena the last one, which
+    begins before its time is over.
+    """
     total = 0
     for plan in plans:
         if plan.is_knock_out:
@@ -50,6 +52,7 @@ def games_in_turn(plans: Sequence[StagePlan], entries: int, usual: int) -> int:
             ]
             total += sum(max(wave) for wave in played if wave)
         else:
-            total += length_of_stage(plan, entries).rounds * (plan.best_of or usual)
+            games = 1 if plan.facts.is_continuous else plan.best_of or usual
+            total += length_of_stage(plan, entries).rounds * games
         entries = plan.onward(entries)
     return total

@@ -86,6 +86,11 @@ def why_not(tournament: Tournament, round_: Round) -> Refused | None:
         return Refused("not_under_way", _("The tournament is not under way."))
     if round_.status not in RELEASED:
         return Refused("not_released", _("That draw isn’t released, or its round is over."))
+    if round_.stage.facts.is_continuous:
+        return Refused(
+            "draw_fixed",
+            _("An arena has no draw to take back: it pairs whoever is free, one match at a time."),
+        )
     others = tournament.rounds.exclude(pk=round_.pk).exclude(status=Round.Status.DONE)
     if round_.stage.facts.first_draw_fixes_pairings:
         earlier = round_.stage.rounds.filter(number__lt=round_.number)

@@ -1,0 +1,122 @@
+"""An arena from its start to the champion: pairing, pausing, leaving, the time's end, and the knock-out after it."""
+
+from typing import Any
+
+import pytest
+
+from spades_site.common.errors import Refused
+from tests.events.conftest import Club
+from tournaments.events import advance
+from tournaments.events.actions import entering, returning
+from tournaments.events.actions.night import arena
+from tournaments.events.models import Match, Round, Status, Tournament
+from tournaments.events.plan.stages import StagePlan
+from tournaments.events.scoring.ranking import standings_of_stage
+
+pytestmark = pytest.mark.django_db
+
+
+def pairs(matches: list[Match]) -> list[tuple[int, ...]]:
+    """Return who meets whom, by seeds."""
+    return [tuple(sorted(entry.seed_no or 0 for entry in match.entries)) for match in matches]
+
+
+def points(cup: Tournament) -> dict[int, str]:
+    """Return the points in the arena, by seed, in the order of the standings."""
+    seeds = dict(cup.entries.values_list("pk", "seed_no"))
+    return {seeds[row.key] or 0: str(row.points) for row in standings_of_stage(cup.stages.all()[0])}
+
+
+def win(club: Club, match: Match) -> None:
+    """End a match: the better seed wins."""
+    first, second = (entry.seed_no or 0 for entry in match.entries)
+    club.finish(match, *((500, 300) if first < second else (300, 500)))
+
+
+def states(cup: Tournament) -> dict[int, str]:
+    """Return who is free, paused or gone, by seed; the others play."""
+    found = {}
+    for entry in cup.entries.all():
+        state = "paused" if entry.paused else "free" if entry.free_since else ""
+        found[entry.seed_no or 0] = entry.status if entry.status == "withdrawn" else state
+    return {seed: state for seed, state in found.items() if state}
+
+
+def test_whoever_is_free_is_paired_at_once_and_the_last_opponent_only_after_a_minute(
+    club: Club, hands: Any
+) -> None:
+    cup = club.started(4, format="arena", minutes=60)
+    first, second = club.in_play(cup)
+    win(club, first)
+    # The two who have just met wait for somebody else.
+    assert (len(club.in_play(cup)), len(states(cup))) == (1, 2)
+    win(club, second)
+    met = pairs([first, second])
+    again = pairs(club.in_play(cup))
+    assert (len(again), states(cup)) == (2, {})
+    assert not set(met) & set(again)
+    # Winners meet winners.
+    assert sorted(map(sorted, again)) == sorted(
+        [sorted(min(pair) for pair in met), sorted(max(pair) for pair in met)]
+    )
+    third, fourth = club.in_play(cup)
+    win(club, third)
+    hands.forward(59)
+    advance.advance_due()
+    assert len(club.in_play(cup)) == 1
+    hands.forward(1)
+    advance.advance_due()
+    assert [match.number for match in club.in_play(cup)] == [fourth.number, 5]
+    assert pairs(club.in_play(cup))[1] == pairs([third])[0]
+
+
+def test_people_pause_leave_and_come_back(club: Club, hands: Any) -> None:
+    cup = club.started(4, format="arena", minutes=60, late_until_round=1)
+    one, other = club.in_play(cup)
+    (a, b), (c, d) = (match.entries for match in (one, other))
+    person = {entry.pk: entry.players.first().user for entry in (a, b, c, d)}  # type: ignore[union-attr]
+    arena.pause(tournament_id=cup.pk, user=person[a.pk])
+    entering.withdraw(tournament_id=cup.pk, user=person[b.pk])
+    win(club, one)
+    assert states(cup) == {a.seed_no: "paused", b.seed_no: "withdrawn"}
+    win(club, other)
+    assert states(cup) == {
+        a.seed_no: "paused", b.seed_no: "withdrawn", c.seed_no: "free", d.seed_no: "free",
+    }  # fmt: skip
+    assert arena.ready(tournament_id=cup.pk, user=person[a.pk]).free_since is None
+    waits = {c.seed_no, d.seed_no} - {seed for pair in pairs(club.in_play(cup)) for seed in pair}
+    assert states(cup) == {b.seed_no: "withdrawn", waits.pop(): "free"}
+    returning.rejoin(tournament_id=cup.pk, user=person[b.pk])
+    assert (states(cup), len(club.in_play(cup))) == ({}, 2)
+    late = club.enter_pair(cup, "kim", "lou")
+    advance.advance_due()
+    late.refresh_from_db()
+    assert (states(cup), late.joined_round) == ({5: "free"}, 1)
+    with pytest.raises(Refused, match="aren’t entered"):
+        arena.pause(tournament_id=cup.pk, user=club.player("mae"))
+
+
+def test_it_ends_with_the_last_game_begun_in_time_and_the_best_play_a_knock_out(
+    club: Club, hands: Any
+) -> None:
+    stages = (StagePlan("arena", minutes=60, advance=2), StagePlan("knock_out"))
+    cup = club.started(4, stages=stages)
+    for _wave in range(2):
+        for match in club.in_play(cup):
+            win(club, match)
+    hands.forward(61 * 60)
+    advance.advance_due()
+    assert len(club.in_play(cup)) == 2
+    for match in club.in_play(cup):
+        win(club, match)
+    arena_round = cup.rounds.get(number=1)
+    assert (arena_round.status, arena_round.matches.count()) == (Round.Status.DONE, 6)
+    assert states(cup) == {}
+    assert points(cup)[1] == "6"
+    (final,) = club.in_play(cup)
+    assert (final.round.number, pairs([final])[0][0]) == (2, 1)
+    win(club, final)
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner) == (Status.FINISHED, cup.entries.get(seed_no=1))
+    with pytest.raises(Refused, match="No arena is open"):
+        arena.pause(tournament_id=cup.pk, user=club.player("a1"))

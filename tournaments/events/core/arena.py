@@ -1,0 +1,67 @@
+"""The rows of an arena: its round, who is in it, and when the clock next changes something in it."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from tournaments.events.models import Entry, Match, Round, SideEntry, Stage, Tournament
+from tournaments.formats.arena import PATIENCE
+
+IN_PLAY = (Match.Status.DRAWN, Match.Status.PLAYING)
+"""The statuses in which a match keeps its entries. One that waits for the organizer's decision doesn't."""
+
+
+def open_arena(tournament: Tournament) -> Round | None:
+    """Return the round of the tournament's arena, with its stage, while it is open; None if there is none."""
+    if not any(plan.facts.is_continuous for plan in tournament.plans):
+        return None
+    rounds = tournament.rounds.filter(status=Round.Status.PLAYING).select_related("stage")
+    return next((one for one in rounds if one.stage.facts.is_continuous), None)
+
+
+def is_over(round_: Round, at: datetime) -> bool:
+    """Return whether an arena's time is over, so that nobody is paired any more."""
+    return round_.closes_at is not None and round_.closes_at <= at
+
+
+def field(stage: Stage) -> QuerySet[Entry]:
+    """Return the entries of an arena that haven't withdrawn."""
+    entries = Entry.objects.filter(tournament_id=stage.tournament_id, status__in=Entry.LIVE)
+    if stage.index == 1:
+        return entries.filter(seed_no__isnull=False)
+    return entries.filter(qualified__stage=stage)
+
+
+def free(stage: Stage) -> QuerySet[Entry]:
+    """Return the entries that wait for an opponent, the longest wait first."""
+    return field(stage).filter(free_since__isnull=False).order_by("free_since", "pk")
+
+
+def playing(round_: Round) -> Exists:
+    """Return the condition that an entry has a match to play in the round."""
+    places = SideEntry.objects.filter(round=round_, entry=OuterRef("pk"))
+    return Exists(places.filter(side__match__status__in=IN_PLAY))
+
+
+def idle(round_: Round) -> QuerySet[Entry]:
+    """Return the entries that have no match to play, but aren't noted as free or paused yet."""
+    return field(round_.stage).filter(~playing(round_), free_since=None, paused=False)
+
+
+def due(tournament: Tournament) -> datetime | None:
+    """Return when the clock next changes something in the open arena: somebody has nothing to do, has waited so long
+    that they may meet their last opponent again, or the time is over and no match is left.
+
+    None if only matches in play are missing, or there is no open arena.
+    """
+    round_ = open_arena(tournament)
+    if round_ is None or round_.closes_at is None:
+        return None
+    if idle(round_).exists():
+        return round_.starts_at
+    unfinished = round_.matches.exclude(status=Match.Status.DONE).exists()
+    found = [] if unfinished else [round_.closes_at]
+    since = list(free(round_.stage).values_list("free_since", flat=True)[:2])
+    if len(since) == 2 and since[0] is not None:
+        found.append(since[0] + timedelta(seconds=PATIENCE))
+    return min((at for at in found if at <= round_.closes_at), default=None)
