@@ -189,7 +189,7 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
     claimed = bool(playing) and claims.decide_due(tournament, at)
     # Several windows can be open, because a postponed match outlasts its own.
     opened = [open_due(tournament, each, at) for each in playing if running]
-    arenas = [each for each in playing if each.stage.facts.is_continuous]
+    arenas = [each for each in playing if each.pairs_until is not None]
     paired = [arena.run(tournament, each, at) for each in arenas if running]
     looked = bool(playing) and no_shows.apply_no_shows(tournament, at)
     if (
@@ -214,7 +214,7 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
     if not drafted and round_.starts_at is not None and round_.starts_at <= at:
         round_.stage.tournament = tournament
         if round_.stage.facts.is_continuous:
-            arena.begin(round_)
+            arena.begin(round_, at)
         elif not pairing.redraw_if_changed(round_):
             open_round(tournament, round_)
         return True
@@ -287,16 +287,15 @@ def _close_round(tournament: Tournament, round_: Round, at: datetime) -> bool:
     """End a round whose matches are all over, and an arena only after its time. Plan the next from its last result,
     unless it has its own time or other rounds are still in play.
     """
-    is_arena = round_.stage.facts.is_continuous
-    if is_arena and not is_over(round_, at):
+    if round_.pairs_until is not None and not is_over(round_, at):
         return False
     if round_.matches.exclude(status=Match.Status.DONE).exists():
         return False
     results = Result.objects.filter(match__round=round_, current=True)
     ended = results.aggregate(ended=Max("at"))["ended"]
-    if is_arena:
+    if round_.pairs_until is not None:
         arena.close(round_)
-        ended = max(one for one in (ended, round_.closes_at) if one is not None)
+        ended = max(ended or round_.pairs_until, round_.pairs_until)
     round_.status, round_.finished_at = Round.Status.DONE, ended
     round_.save(update_fields=["status", "finished_at"])
     open_deals(tournament)

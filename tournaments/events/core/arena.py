@@ -12,16 +12,14 @@ IN_PLAY = (Match.Status.DRAWN, Match.Status.PLAYING)
 
 
 def open_arena(tournament: Tournament) -> Round | None:
-    """Return the round of the tournament's arena, with its stage, while it is open; None if there is none."""
-    if not any(plan.facts.is_continuous for plan in tournament.plans):
-        return None
-    rounds = tournament.rounds.filter(status=Round.Status.PLAYING).select_related("stage")
-    return next((one for one in rounds if one.stage.facts.is_continuous), None)
+    """Return the round of the tournament's arena, with its stage, while it is in play; None if there is none."""
+    rounds = tournament.rounds.filter(status=Round.Status.PLAYING, pairs_until__isnull=False)
+    return rounds.select_related("stage").first()
 
 
 def is_over(round_: Round, at: datetime) -> bool:
     """Return whether an arena's time is over, so that nobody is paired any more."""
-    return round_.closes_at is not None and round_.closes_at <= at
+    return round_.pairs_until is not None and round_.pairs_until <= at
 
 
 def field(stage: Stage) -> QuerySet[Entry]:
@@ -55,13 +53,13 @@ def due(tournament: Tournament) -> datetime | None:
     None if only matches in play are missing, or there is no open arena.
     """
     round_ = open_arena(tournament)
-    if round_ is None or round_.closes_at is None:
+    if round_ is None or round_.pairs_until is None:
         return None
     if idle(round_).exists():
         return round_.starts_at
     unfinished = round_.matches.exclude(status=Match.Status.DONE).exists()
-    found = [] if unfinished else [round_.closes_at]
+    found = [] if unfinished else [round_.pairs_until]
     since = list(free(round_.stage).values_list("free_since", flat=True)[:2])
     if len(since) == 2 and since[0] is not None:
         found.append(since[0] + timedelta(seconds=PATIENCE))
-    return min((at for at in found if at <= round_.closes_at), default=None)
+    return min((at for at in found if at <= round_.pairs_until), default=None)

@@ -36,13 +36,12 @@ class Past:
     opponent: int | None
 
 
-def begin(round_: Round) -> None:
+def begin(round_: Round, at: datetime) -> None:
     """Open the arena: everybody is free."""
-    assert round_.starts_at is not None
-    round_.closes_at = round_.starts_at + timedelta(minutes=round_.stage.plan.lasts_minutes)
+    round_.pairs_until = at + timedelta(minutes=round_.stage.plan.lasts_minutes)
     round_.status = Round.Status.PLAYING
-    round_.save(update_fields=["status", "closes_at"])
-    field(round_.stage).update(free_since=round_.starts_at, paused=False)
+    round_.save(update_fields=["status", "pairs_until"])
+    field(round_.stage).update(free_since=at, paused=False)
 
 
 def run(tournament: Tournament, round_: Round, at: datetime) -> bool:

@@ -1,6 +1,6 @@
 """The effect of a pause on windows, the times agreed in them, and the time to contest results.
 
-Tables in play go on. Without windows all times remain: a round whose time came during the pause begins when it ends,
+Tables in play go on, and arenas last longer by the pause. Without windows all other times remain: a round whose time came during the pause begins when it ends,
 and later rounds keep their announced times. Works on a tournament that the caller has locked.
 """
 
@@ -19,8 +19,13 @@ def begin(tournament: Tournament, at: datetime) -> None:
 
 
 def end(tournament: Tournament, at: datetime) -> None:
-    """Store the finished pause, and move delayed windows and agreed times by its length; the caller saves."""
+    """Store the finished pause, and move the ends of arenas, delayed windows and agreed times by its length; the caller
+    saves.
+    """
     since = close(tournament, at)
+    if since is not None:
+        arenas = tournament.rounds.filter(status=Round.Status.PLAYING, pairs_until__gt=since)
+        arenas.update(pairs_until=F("pairs_until") + (at - since))
     if since is not None and tournament.timing == Timing.WINDOWS:
         _move(tournament, since, at - since)
 

@@ -34,6 +34,11 @@ class Round(models.Model):
     closes_at = models.DateTimeField(
         null=True, blank=True, help_text="When its window closes; empty: it has none."
     )
+    pairs_until = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="Of an arena that has begun: until when whoever is free is paired.",
+    )
     finished_at = models.DateTimeField(
         null=True, blank=True, help_text="The time of its last result."
     )

@@ -130,7 +130,7 @@ def _results_of(stage: Stage, before: int | None = None) -> QuerySet[Result]:
 
 def with_all_loaded(results: QuerySet[Result]) -> QuerySet[Result]:
     """Return results with the relations that standings and comparisons need, in a constant number of queries."""
-    return results.select_related("match__round__stage", "match__tournament").prefetch_related(
+    return results.select_related("match__round", "match__tournament").prefetch_related(
         *with_scores(), *played_by("match__")
     )
 
@@ -200,9 +200,7 @@ def points_from(tournament: Tournament, results: Iterable[Result]) -> dict[int, 
 
 
 def _rounds_over(results: Iterable[Result]) -> int:
-    rounds = {
-        result.match.round for result in results if not result.match.round.stage.facts.is_continuous
-    }
+    rounds = {result.match.round for result in results if result.match.round.pairs_until is None}
     return last_over((each.number, each.status == Round.Status.DONE) for each in rounds)
 
 
@@ -278,7 +276,7 @@ def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[Ma
 def _number_of(match: Match) -> int:
     """Return the round that a match counts as; in an arena each match is one, in the order of their beginnings."""
     number: int = match.round.number
-    return number - 1 + match.number if match.round.stage.facts.is_continuous else number
+    return number if match.round.pairs_until is None else number - 1 + match.number
 
 
 def _in_standings(result: Result) -> MatchResult:
