@@ -153,6 +153,7 @@ class NewStage(BaseModel):
     format: Format
     double: bool = False
     rounds: Number | None = None
+    minutes: Number | None = None
     third_place: bool = False
     groups: Number = 1
     advance: Number = 0

@@ -42,6 +42,7 @@ from tournaments.events.actions.draws import drafts, released
 from tournaments.events.actions.fixtures import availability, claims, conduct, time_offers
 from tournaments.events.actions.night import (
     absences,
+    arena,
     attendance,
     left_out,
     messages,
@@ -63,6 +64,7 @@ from tournaments.events.entries import (
 from tournaments.events.matches import disputes
 from tournaments.events.models import (
     ConductMark,
+    Entry,
     Match,
     MatchTable,
     RoleLink,
@@ -505,6 +507,41 @@ def _(club: Club) -> Call:
 def _(club: Club) -> Call:
     asked = _checking(club)
     return lambda: attendance.note_on_the_way(**asked)
+
+
+def _in_arena(club: Club, **fields: Any) -> dict[str, Any]:
+    """An arena of five: two tables in play, and one pair that waits."""
+    cup = club.started(5, format="arena", minutes=60, **fields)
+    free = cup.entries.get(free_since__isnull=False)
+    return {"tournament_id": cup.pk, "user": free.players.all()[0].user}
+
+
+@action("arena.pause")
+def _(club: Club) -> Call:
+    asked = _in_arena(club)
+    return lambda: arena.pause(**asked)
+
+
+@action("arena.ready")
+def _(club: Club) -> Call:
+    asked = _in_arena(club)
+    arena.pause(**asked)
+    club.finish(club.in_play(Tournament.objects.get(pk=asked["tournament_id"]))[0], 500, 300)
+    return lambda: arena.ready(**asked)
+
+
+@action("arena.pause_entry")
+def _(club: Club) -> Call:
+    asked = _in_arena(club)
+    entry = Entry.objects.get(players__user=asked["user"])
+    return lambda: arena.pause_entry(entry_id=entry.pk, by=club.organizer)
+
+
+@action("arena.ready_entry")
+def _(club: Club) -> Call:
+    asked = _in_arena(club)
+    entry = arena.pause(**asked)
+    return lambda: arena.ready_entry(entry_id=entry.pk, by=club.organizer)
 
 
 @action("attendance.say_on_the_way")

@@ -20,8 +20,9 @@ from tournaments.formats.elimination.bracket import Bracket, Kind, Lengths, Part
 from tournaments.formats.shape import FormatError, RoundPlan
 from tournaments.formats.swiss import Entrant, Past
 
-USUAL_GAME_MINUTES = 32
-"""An estimate for arenas: eight hands of four minutes."""
+USUAL_HAND_MINUTES = 4
+"""An estimate until games were measured: four people take about this long for a hand."""
+USUAL_GAME_MINUTES = 8 * USUAL_HAND_MINUTES
 
 
 class Options(Protocol):

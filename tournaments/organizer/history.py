@@ -30,6 +30,8 @@ WORDS = {
     "tournament.partner_declined": _("declined a partner’s invitation"),
     "tournament.withdrawn": _("withdrew"),
     "tournament.rejoined": _("took their withdrawal back"),
+    "arena.paused": _("takes a break in the arena"),
+    "arena.ready": _("is ready again in the arena"),
     "tournament.entry_checked_in": _("checked in for the tournament"),
     "tournament.invitation_declined": _("declined an organizer’s invitation"),
     "tournament.entries_imported": _("imported entries"),

@@ -7,9 +7,9 @@ from statistics import median
 from django.core.cache import cache
 
 from games.tables.models import Table
+from tournaments.formats.kinds import USUAL_HAND_MINUTES
 
-USUAL_HAND = timedelta(minutes=4)
-"""An estimate until enough games were played: four people take about this long for a hand."""
+USUAL_HAND = timedelta(minutes=USUAL_HAND_MINUTES)
 LOOKED_AT, FEWEST = 100, 5
 LIVE_SECONDS = 120
 """With more time per turn than this, games aren't played in one sitting."""

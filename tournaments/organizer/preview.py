@@ -120,6 +120,7 @@ def preview(
     sizes = [
         _timed(_size(plans, entries, best_of, lasts, pause), timetable, pause) for entries in wanted
     ]
+    uneven = any(plan.facts.is_continuous for plan in plans)
     if is_team:
         sizes = [replace(size, tables=2 * size.tables) for size in sizes]
     return Preview(
@@ -129,17 +130,21 @@ def preview(
         else None,
         sizes=sizes,
         pace=pace,
-        rounds=_rounds(sizes[-1], starts_at, timetable, pause) if sizes and starts_at else (),
+        rounds=_rounds(sizes[-1], starts_at, timetable, None if uneven else pause)
+        if sizes and starts_at
+        else (),
         odd=_odd(sizes[-1], first, starts_at, timetable) if sizes else (),
     )
 
 
 def _rounds(
-    size: Size, starts_at: datetime, timetable: Timetable | None, pause: timedelta
+    size: Size, starts_at: datetime, timetable: Timetable | None, pause: timedelta | None
 ) -> tuple[RoundTime, ...]:
-    """Return when the first rounds begin, as far as that is known."""
+    """Return when the first rounds begin, as far as that is known. `pause` is that between rounds of the same length;
+    None: they differ.
+    """
     one = None
-    if size.lasts is not None and size.rounds and timetable is None:
+    if pause is not None and size.lasts is not None and size.rounds and timetable is None:
         one = (size.lasts - (size.rounds - 1) * pause) / size.rounds + pause
     found: list[RoundTime] = []
     for number in range(1, min(size.rounds, MOST_SHOWN) + 1):
@@ -226,7 +231,8 @@ def _size(
     if mistake is not None:
         return Size(entries, 0, 0, 0, None, (translate(mistake.sentence),))
     play = match.together(games, length.rounds)
-    lasts = None if play is None else play + (length.rounds - 1) * pause
+    arenas = timedelta(minutes=sum(plan.lasts_minutes for plan in plans))
+    lasts = None if play is None else arenas + play + (length.rounds - 1) * pause
     return Size(
         entries, length.rounds, length.matches, length.tables, lasts, _hints(plans[0], entries)
     )

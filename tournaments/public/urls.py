@@ -255,6 +255,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         tournaments.tournament_on_the_way,
         name="tournament_on_the_way",
     ),
+    path("tournaments/<slug:slug>/arena/pause/", tournaments.arena_pause, name="arena_pause"),
+    path("tournaments/<slug:slug>/arena/ready/", tournaments.arena_ready, name="arena_ready"),
     path(
         "tournaments/<slug:slug>/invitations/<int:pk>/accept/",
         tournaments.invitation_accept,

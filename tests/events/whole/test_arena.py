@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from spades_site.common.errors import Refused
 from tests.events.conftest import Club
@@ -12,6 +13,7 @@ from tournaments.events.actions.night import arena
 from tournaments.events.models import Match, Round, Status, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.ranking import standings_of_stage
+from tournaments.events.setup.proposal import NotValid
 
 pytestmark = pytest.mark.django_db
 
@@ -120,3 +122,58 @@ def test_it_ends_with_the_last_game_begun_in_time_and_the_best_play_a_knock_out(
     assert (cup.status, cup.winner) == (Status.FINISHED, cup.entries.get(seed_no=1))
     with pytest.raises(Refused, match="No arena is open"):
         arena.pause(tournament_id=cup.pk, user=club.player("a1"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "sentence"),
+    [
+        (
+            {"minutes": 20, "match_hands": 8},
+            "stages-0-minutes",
+            "In 20 minutes there is no time for one game, which takes about 32. Choose more minutes,"
+            " or fewer hands.",
+        ),
+        (
+            {"minutes": 721},
+            "stages-0-minutes",
+            "An arena lasts 720 minutes at most. Choose fewer.",
+        ),
+        ({"best_of": 3}, "best_of", "In an arena a match is one game. Choose 1 game."),
+        (
+            {"timing": "windows", "round_every_minutes": 1440},
+            "timing",
+            "An arena is played in one sitting, so it has no windows. Choose another timing.",
+        ),
+        (
+            {"comparison": "matchpoints", "match_hands": 4},
+            "comparison",
+            "In an arena tables begin at different times, so they can’t share deals. Leave this out.",
+        ),
+    ],
+)
+def test_what_an_arena_cannot_be_is_refused_in_words(
+    club: Club, fields: dict[str, Any], field: str, sentence: str
+) -> None:
+    with pytest.raises(NotValid) as refused:
+        club.tournament(format="arena", **fields)
+    assert refused.value.errors[field] == [sentence]
+
+
+def test_the_page_shows_who_waits_and_one_button_for_the_viewer(club: Club, client: Client) -> None:
+    cup = club.started(5, format="arena", minutes=60)
+    free = cup.entries.get(free_since__isnull=False)
+    client.force_login(free.players.all()[0].user)
+    page = client.get(cup.get_absolute_url())
+    view = page.context["view"]
+    assert ([entry.pk for entry in view.arena.free], view.arena.may) == ([free.pk], "pause")
+    text = page.content.decode()
+    assert "The arena is open. It pairs until:" in text
+    assert "You are waiting for an opponent." in text
+    assert client.post(f"{cup.get_absolute_url()}arena/pause/").status_code == 302
+    text = client.get(cup.get_absolute_url()).content.decode()
+    assert ("I’m ready" in text, "Taking a break:" in text) == (True, True)
+    assert client.post(f"{cup.get_absolute_url()}arena/ready/").status_code == 302
+    free.refresh_from_db()
+    assert (free.paused, free.free_since is None) == (False, False)
+    client.force_login(club.organizer)
+    assert client.get(f"{cup.get_absolute_url()}organize/").status_code in (200, 404)

@@ -41,6 +41,7 @@ from tournaments.events.models import (
     with_tables,
 )
 from tournaments.events.models.matches import with_changes
+from tournaments.events.queries.arena_view import arena_of
 from tournaments.events.queries.stage_views import Stages
 from tournaments.events.queries.tournament_next import next_of
 from tournaments.events.queries.view_models import MatchLine, Mine, RoundView, TournamentView
@@ -168,6 +169,9 @@ class Loaded:
             may_arbitrate=may_arbitrate(self.user, tournament),
             waiting=self.waiting,
             bracket=present.bracket if present else None,
+            arena=arena_of(
+                (round_.round for round_ in rounds), self.entries, self.my_entry, self.at
+            ),
             stages=stages,
             timetable=slots(tournament, [each.round for each in rounds], taken, self.at),
         )

@@ -126,7 +126,7 @@ def _format(tournament: Tournament) -> str:
     texts = [_stage(plan) for plan in tournament.plans]
     stages = "".join([texts[0], *(_("; then %(stage)s") % {"stage": each} for each in texts[1:])])
     rounds = tournament.rounds_planned
-    if not rounds:
+    if not rounds or all(plan.facts.is_continuous for plan in tournament.plans):
         return stages
     count = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
     if len(texts) > 1:
@@ -140,6 +140,8 @@ def _stage(plan: StagePlan) -> str:
         parts.append(_("everybody meets twice"))
     if plan.rounds:
         parts.append(ngettext("%(n)d round", "%(n)d rounds", plan.rounds) % {"n": plan.rounds})
+    if plan.lasts_minutes:
+        parts.append(duration(plan.lasts_minutes * 60))
     if plan.third_place:
         parts.append(_("with a third-place match"))
     if plan.carry:

@@ -42,6 +42,12 @@ def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Ne
     return Next(str(tournament.status), sentences[Status(tournament.status)])
 
 
+def _arena(until: datetime, at: datetime) -> Next:
+    if until > at:
+        return Next("arena_open", _("The arena is open. It pairs until:"), until)
+    return Next("arena_closing", _("The arena’s time is over. The games in play still count."))
+
+
 def _next_round(
     tournament: Tournament, rounds: Sequence[Round], planned: int, at: datetime
 ) -> Next:
@@ -49,6 +55,8 @@ def _next_round(
     for round_ in latest or rounds:
         params = {"number": round_.number, "rounds": planned}
         if round_.status == Round.Status.PLAYING:
+            if round_.pairs_until is not None:
+                return _arena(round_.pairs_until, at)
             sentence = _("Round %(number)d of %(rounds)d is in play.")
             following = next_time(tournament, rounds, at)
             if round_.closes_at is not None and round_.closes_at > at:

@@ -17,10 +17,14 @@ from tournaments.events.models import (
     Stage,
     Tournament,
 )
+from tournaments.events.queries.arena_view import ArenaView
 from tournaments.events.queries.match_lines import MatchLine as MatchLine
 from tournaments.events.setup.schedule import Slot
 from tournaments.formats.elimination.progress import Progress
 from tournaments.standings import Row
+
+LATEST = 30
+"""Matches of an arena that a page lists."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,13 @@ class RoundView:
     def opens(self) -> datetime | None:
         """Return when it begins, or its window opens; None if unknown."""
         return None if self.slot is None else self.slot.opens
+
+    @property
+    def shown(self) -> list[MatchLine]:
+        """Return the matches that lists show: of an arena the latest, newest first."""
+        if self.round.pairs_until is None:
+            return self.matches
+        return self.matches[: -LATEST - 1 : -1]
 
     @property
     def played(self) -> int:
@@ -306,6 +317,8 @@ class TournamentView:
     may_arbitrate: bool
     waiting: Sequence[Entry | Single] = ()
     bracket: BracketView | None = None
+    arena: ArenaView | None = None
+    """The arena in play."""
     stages: list[StageView] = field(default_factory=list)
     timetable: Sequence[Slot] = ()
     """The times of all rounds, undrawn ones included; if rounds follow one another, only the known times."""
@@ -317,7 +330,9 @@ class TournamentView:
 
     @property
     def my_line(self) -> MatchLine | None:
-        """Return the viewer's match, or bye, in the current round."""
+        """Return the viewer's match, or bye, in the current round; in an arena the one in play."""
+        if self.arena is not None:
+            return self.mine.match
         lines = self.current.matches if self.current is not None else ()
         return next((line for line in lines if line.mine), None)
 

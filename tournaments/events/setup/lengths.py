@@ -52,7 +52,7 @@ def games_in_turn(plans: Sequence[StagePlan], entries: int, usual: int) -> int:
             ]
             total += sum(max(wave) for wave in played if wave)
         else:
-            games = 1 if plan.facts.is_continuous else plan.best_of or usual
-            total += length_of_stage(plan, entries).rounds * games
+            each = 1 if plan.facts.is_continuous else plan.best_of or usual
+            total += length_of_stage(plan, entries).rounds * each
         entries = plan.onward(entries)
     return total

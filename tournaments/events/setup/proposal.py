@@ -21,6 +21,7 @@ from tournaments.events.plan.stages import (
     pairs_by_results,
     usual_policy,
 )
+from tournaments.events.setup.arenas import check_arenas
 from tournaments.events.setup.conditions import check_conditions, stored_conditions
 from tournaments.events.setup.individual import check_individual
 from tournaments.events.setup.lengths import length_of_stages
@@ -125,6 +126,7 @@ def check(proposal: Proposal, at: datetime) -> Checked:
         check_team_matches(proposal, found.note)
     check_shared(proposal, found.note)
     _check_match(found, proposal)
+    check_arenas(proposal, found.rules, found.note)
     _check_season(found, proposal)
     check_conditions(proposal, found.note, lambda: _most_rounds(proposal))
     if not (proposal.entry_with_partner or proposal.entry_alone or proposal.is_team):

@@ -23,8 +23,15 @@ from tournaments.events.core.permissions import visible_to
 from tournaments.events.core.state import OVER
 from tournaments.events.models import Seeding, Tournament
 from tournaments.events.plan.choices import Carry, format_choices
-from tournaments.events.plan.stages import MOST_GROUPS, MOST_STAGES, StagePlan, usual_advance
+from tournaments.events.plan.stages import (
+    MOST_GROUPS,
+    MOST_STAGES,
+    USUAL_MINUTES,
+    StagePlan,
+    usual_advance,
+)
 from tournaments.events.plan.transitions import may_carry
+from tournaments.events.setup.arenas import LONGEST
 from tournaments.events.setup.individual import MOST_ROUNDS
 from tournaments.events.setup.proposal import MOST_ENTRIES, Proposal
 from tournaments.events.setup.proposal_fields import STAGES
@@ -111,6 +118,7 @@ class StageForm(forms.Form):
     groups = _optional(_("Number of groups"), MOST_GROUPS, "", least=2)
     double = forms.BooleanField(label=_("Everybody meets everybody twice"), required=False)
     rounds = _optional(_("Rounds"), MOST_ROUNDS, "")
+    minutes = _optional(_("Minutes"), LONGEST, "")
     third_place = forms.BooleanField(label=_("Third-place match"), required=False)
     best_of = _games(_("Games per match"), "")
     semi_best_of = _games(_("Games in the semi-finals"), "")
@@ -145,6 +153,9 @@ class StageForm(forms.Form):
         self.fields["format"].help_text = translate(facts.help)
         self.fields["rounds"].help_text = translate(facts.rounds_help)
         of_group = self.fields["groups"].required = facts.has_groups
+        self.fields["minutes"].help_text = _(
+            "After that nobody is paired any more, and the last games count. Empty: %(n)d."
+        ) % {"n": USUAL_MINUTES}
         self.fields["advance"].help_text = (
             _("From each group. Empty: 2.") if of_group else _("From the whole field. Empty: 4.")
         )

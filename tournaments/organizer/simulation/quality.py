@@ -7,6 +7,7 @@ from tournaments.formats.elimination.bracket import Bracket, Kind, Part
 from tournaments.formats.rotation.quality import Quality
 from tournaments.formats.shape import Pairing
 from tournaments.formats.solo_tables import SoloQuality
+from tournaments.organizer.simulation.arenas import Evening
 
 Figures = list[tuple[str, str]]
 
@@ -33,6 +34,18 @@ def of_floats(gaps: Sequence[int]) -> Figures:
     return [
         ("pairings across scores", f"{sum(gap > 0 for gap in gaps)} of {len(gaps)}"),
         ("sum of score differences", str(sum(gaps))),
+    ]
+
+
+def of_arena(evening: Evening) -> Figures:
+    """Return waits, rematches and differences of score; with games of the usual length, as people play them."""
+    met = Counter(evening.met.values())
+    return [
+        ("waits over a minute", f"{evening.long_waits} of {len(evening.waits)}"),
+        ("mean wait in seconds", f"{evening.mean_wait:.0f}"),
+        ("immediate rematches", str(evening.rematches)),
+        ("pairs by how often they met", _spread(met)),
+        ("pairings across scores", f"{sum(gap > 0 for gap in evening.apart)} of {evening.matches}"),
     ]
 
 

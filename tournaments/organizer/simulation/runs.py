@@ -17,6 +17,7 @@ from tournaments.formats.elimination.progress import Game, progress
 from tournaments.formats.groups import Finisher
 from tournaments.formats.individual_kinds import Rotation, SoloTables
 from tournaments.formats.kinds import (
+    Arena,
     DoubleKnockOut,
     Format,
     KnockOut,
@@ -25,7 +26,7 @@ from tournaments.formats.kinds import (
 )
 from tournaments.formats.rotation.quality import PARTNERS
 from tournaments.formats.shape import FormatError, Pairing
-from tournaments.organizer.simulation import quality
+from tournaments.organizer.simulation import arenas, quality
 from tournaments.organizer.simulation.judges import (
     SOLO,
     USUAL,
@@ -43,6 +44,7 @@ from tournaments.organizer.simulation.plans import (
     matches_of,
 )
 from tournaments.standings import Ending, Entrant, MatchResult, Side, Standings, rank
+from tournaments.standings.model import hundredths
 
 Judge = ByRatings | ByBots
 
@@ -411,6 +413,27 @@ def _solo(run: _Run) -> None:
     run.played.quality += quality.of_solo(solo_tables.quality(history))
 
 
+def _arena(run: _Run) -> None:
+    def game(a: int, b: int) -> tuple[int, int]:
+        one = run.duel(len(run.results) - len(run.onset_.results) + 1, (a,), (b,))
+        run.results.append(one)
+        points = points_of(one)
+        return points[0], points[1]
+
+    def points_of(one: MatchResult) -> list[int]:
+        places = [side.place for side in one.sides]
+        if places[0] == places[1]:
+            return [hundredths(run.policy.draw)] * 2
+        win, loss = hundredths(run.policy.win), hundredths(run.policy.loss)
+        return [win if place == 1 else loss for place in places]
+
+    dice = random.Random(f"{run.seed} arena")
+    evening = arenas.play(run.entries, run.stage.lasts_minutes, game, dice, run.seed)
+    run.played.rounds = 1
+    run.finish(run.standings())
+    run.played.quality += quality.of_arena(evening)
+
+
 _RUNS: dict[type[Format], Callable[[_Run], None]] = {
     RoundRobin: _round_robin,
     PairedByRound: _paired,
@@ -418,4 +441,5 @@ _RUNS: dict[type[Format], Callable[[_Run], None]] = {
     DoubleKnockOut: _bracket,
     Rotation: _rotation,
     SoloTables: _solo,
+    Arena: _arena,
 }

@@ -17,7 +17,7 @@ from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, page_of
 from spades_site.common.people.picking import picks
 from tournaments.events.actions import entering, returning, teams
-from tournaments.events.actions.night import attendance, standing_by
+from tournaments.events.actions.night import arena, attendance, standing_by
 from tournaments.events.core.permissions import is_hidden_from_player
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import substitute_offers
@@ -30,10 +30,10 @@ from tournaments.events.queries.selectors import (
     visible_tournaments,
 )
 from tournaments.events.queries.terms import terms_of
-from tournaments.events.queries.view_models import MatchLine, StageView, TournamentView
+from tournaments.events.queries.view_models import MatchLine, StageTable, StageView, TournamentView
 from tournaments.leagues.selectors import league_for, may_see
 from tournaments.public.bracket_svg import sheets
-from tournaments.public.cross_table import cross_table
+from tournaments.public.cross_table import CrossRow, cross_table
 from tournaments.public.forms.play import OwnTeamForm, PartnerForm
 
 SHOWN = {
@@ -167,6 +167,16 @@ tournament_on_the_way = Action(
     AtTournament,
     lambda at: attendance.say_on_the_way(tournament_id=at.tournament.pk, user=at.by),
     done=gettext_lazy("The organizers see that you are on the way."),
+)
+arena_pause = Action(
+    AtTournament,
+    lambda at: arena.pause(tournament_id=at.tournament.pk, user=at.by),
+    done=gettext_lazy("You take a break. Press “I’m ready” to be paired again."),
+)
+arena_ready = Action(
+    AtTournament,
+    lambda at: arena.ready(tournament_id=at.tournament.pk, user=at.by),
+    done=gettext_lazy("You are ready: as soon as somebody else is free, your table opens."),
 )
 invitation_accept = Action(
     AtTournament,
@@ -304,8 +314,13 @@ def stage_shown(view: TournamentView, stage: StageView) -> dict[str, object]:
         "view": stage,
         "heading": heading,
         "sheets": sheets(stage.bracket) if stage.bracket else [],
-        "tables": [(table, cross_table(stage.rounds, table.rows)) for table in stage.tables],
+        "tables": [(table, _crossed(stage, table)) for table in stage.tables],
     }
+
+
+def _crossed(stage: StageView, table: StageTable) -> list[CrossRow]:
+    """Return a table's cross table; none of an arena, in which some meet often and others never."""
+    return [] if stage.stage.facts.is_continuous else cross_table(stage.rounds, table.rows)
 
 
 def _rounds_shown(request: HttpRequest, view: TournamentView) -> object:

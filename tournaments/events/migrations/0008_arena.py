@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0006_how_games_ended'),
+        ('events', '0007_standing_by'),
     ]
 
     operations = [

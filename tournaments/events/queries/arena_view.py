@@ -1,0 +1,50 @@
+"""What a tournament's page shows of an arena: who waits, until when it pairs, and what the viewer can do there."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.events.core.arena import is_over
+from tournaments.events.models import Entry, Round
+
+
+@dataclass(frozen=True)
+class ArenaView:
+    """An arena in play. `free` are the entries that wait, the longest wait first, `paused` those that don't want to be
+    paired. `mine` is the viewer's entry in it, None without one.
+    """
+
+    until: datetime
+    is_over: bool
+    free: list[Entry]
+    paused: list[Entry]
+    mine: Entry | None = None
+
+    @property
+    def may(self) -> str:
+        """Return what the viewer can do: "pause", "ready", or nothing ("")."""
+        if self.mine is None or self.is_over:
+            return ""
+        return "ready" if self.mine.paused else "pause"
+
+
+def arena_of(
+    rounds: Iterable[Round], entries: Iterable[Entry], mine: Entry | None, at: datetime
+) -> ArenaView | None:
+    """Return the view of the arena among these rounds that is in play, from loaded rows; None if there is none."""
+    round_ = next(
+        (one for one in rounds if one.pairs_until and one.status == Round.Status.PLAYING), None
+    )
+    if round_ is None or round_.pairs_until is None:
+        return None
+    here = [entry for entry in entries if entry.status in Entry.LIVE and entry.in_field]
+    free = [entry for entry in here if entry.free_since is not None]
+    free.sort(key=lambda entry: (entry.free_since, entry.pk))
+    over = is_over(round_, at)
+    return ArenaView(
+        round_.pairs_until,
+        over,
+        [] if over else free,
+        [] if over else [entry for entry in here if entry.paused],
+        mine if mine in here else None,
+    )

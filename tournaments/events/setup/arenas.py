@@ -1,0 +1,65 @@
+"""Arenas in a proposal: their time, and conflicts with other settings."""
+
+from collections.abc import Mapping
+from math import ceil
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.models.settings import Timing
+from tournaments.events.setup.proposal_fields import Note, Proposal, field_of
+from tournaments.formats.kinds import USUAL_GAME_MINUTES, USUAL_HAND_MINUTES
+
+LONGEST = 12 * 60
+POINTS_A_HAND = 50
+"""An estimate of how many points bring a game nearer to its target in a hand."""
+
+
+def check_arenas(proposal: Proposal, rules: Mapping[str, Any], note: Note) -> None:
+    """Report mistakes in a proposal's arenas to `note` (field, sentence); `rules` are those of a match, as a record."""
+    arenas = [place for place, plan in enumerate(proposal.stages) if plan.facts.is_continuous]
+    if not arenas:
+        return
+    game = game_minutes(rules, proposal.match_minutes)
+    for place in arenas:
+        plan = proposal.stages[place]
+        minutes = plan.lasts_minutes if plan.minutes is None else plan.minutes
+        if minutes > LONGEST:
+            sentence = _("An arena lasts %(most)d minutes at most. Choose fewer.")
+            note(field_of(place, "minutes"), sentence % {"most": LONGEST})
+        elif minutes < game:
+            sentence = _(
+                "In %(minutes)d minutes there is no time for one game, which takes about %(game)d."
+                " Choose more minutes, or fewer hands."
+            )
+            note(field_of(place, "minutes"), sentence % {"minutes": minutes, "game": game})
+        if proposal.is_team:
+            note(
+                field_of(place, "format"),
+                _(
+                    "In an arena teams couldn’t name their players before each match. Choose another format."
+                ),
+            )
+    if len(arenas) == len(proposal.stages) and proposal.best_of > 1:
+        note("best_of", _("In an arena a match is one game. Choose 1 game."))
+    if proposal.timing == Timing.WINDOWS:
+        note(
+            "timing",
+            _("An arena is played in one sitting, so it has no windows. Choose another timing."),
+        )
+    if proposal.comparison:
+        note(
+            "comparison",
+            _(
+                "In an arena tables begin at different times, so they can’t share deals. Leave this out."
+            ),
+        )
+
+
+def game_minutes(rules: Mapping[str, Any], match_minutes: int | None) -> int:
+    """Return about how many minutes a game takes."""
+    hands, target = rules.get("max_hands"), rules.get("target")
+    if hands is None and target:
+        hands = ceil(target / POINTS_A_HAND)
+    usual = USUAL_GAME_MINUTES if hands is None else hands * USUAL_HAND_MINUTES
+    return usual if match_minutes is None else min(usual, match_minutes + USUAL_HAND_MINUTES)
