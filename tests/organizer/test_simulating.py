@@ -115,6 +115,11 @@ def test_a_simulation_is_as_long_as_the_platform_makes_it(format_: str) -> None:
         plans = stages_of(format_, entries)
         length = length_of_stages(plans, entries)
         played = simulate(SimulationPlan(plans, entries, "seed"))
+        if format_ == "arena":
+            # The number of its matches is an estimate: about as many at each table.
+            assert abs(played.matches - length.matches) <= length.tables
+            assert played.rounds == length.rounds
+            continue
         more = (0, 1) if format_ == "double_knock_out" else (0,)
         assert played.matches - length.matches in more
         assert played.rounds - length.rounds == played.matches - length.matches

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
+from math import ceil
 from typing import Protocol
 
 from games.engine import RuleSet
@@ -237,9 +238,11 @@ class Arena(Format):
     is_continuous: bool = True
 
     def length(self, options: Options, entries: int) -> Length:
-        """Return the length of a stage; how many matches are played depends on how long they take."""
+        """Return the length of a stage; how many matches are played depends on how long they take. Those begun in time
+        count.
+        """
         tables = entries // 2
-        return Length(1, tables * max(1, options.lasts_minutes // USUAL_GAME_MINUTES), tables)
+        return Length(1, tables * ceil(options.lasts_minutes / USUAL_GAME_MINUTES), tables)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -35,7 +35,9 @@ class Wall:
 
 
 def wall_of(tournament: Tournament, number: int) -> Wall | None:
-    """Return the pairings of a round whose draw is released; None if there is none with this number."""
+    """Return the pairings of a round whose draw is released, of an arena those in play; None if there is none with this
+    number.
+    """
     rounds = tournament.rounds.exclude(status=Round.Status.DRAFTED)
     round_ = rounds.filter(number=number).first()
     if round_ is None:
@@ -43,6 +45,9 @@ def wall_of(tournament: Tournament, number: int) -> Wall | None:
     found = round_.matches.order_by("number").prefetch_related(
         *played_by(players=True), with_changes()
     )
+    if round_.pairs_until is not None:
+        # An arena's wall says who sits where now.
+        found = found.exclude(status=Match.Status.DONE)
     matches = list(found)
     for match in matches:
         match.round, match.tournament = round_, tournament
