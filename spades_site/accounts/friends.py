@@ -148,6 +148,15 @@ def friends_of(user: Viewer | None) -> list[Friend]:
     return sorted(found, key=lambda one: (not one.here, one.user.folded_name))
 
 
+def friends_among(user: User) -> QuerySet[User]:
+    """Return the user's friends as a condition for other queries."""
+    pairs = _of(user).exclude(accepted_at=None)
+    asked, asking = pairs.filter(asker=user), pairs.filter(asked=user)
+    return get_user_model().objects.filter(
+        Q(pk__in=asked.values("asked")) | Q(pk__in=asking.values("asker"))
+    )
+
+
 def questions_to(user: User) -> list[User]:
     """Return the people who have sent `user` a friend request, latest first."""
     pairs = Friendship.objects.filter(asked=user, accepted_at=None, asker__is_active=True)

@@ -1,5 +1,6 @@
 """A ladder's rules: small ladders in every order, against the rules as people tell them."""
 
+import random
 from itertools import permutations, product
 
 import pytest
@@ -16,8 +17,10 @@ from tournaments.formats.ladder import (
     Record,
     Rungs,
     Step,
+    Taken,
     climb,
     highest_to_challenge,
+    rewound,
     rung_after_win,
 )
 
@@ -128,3 +131,26 @@ def test_no_sequence_of_results_loses_or_doubles_an_entry(mode: str) -> None:
         rungs = climb(steps, _ladder(3))
         assert sorted(rungs.order) == [1, 2, 3]
         assert sum(record.wins for record in rungs.records.values()) == 3
+
+
+@pytest.mark.parametrize("mode", [HALF, SWAP])
+def test_steps_are_taken_back_from_the_order_alone(mode: str) -> None:
+    dice = random.Random(20261129)
+    rungs, orders, taken = Rungs(), [], []
+    for _ in range(300):
+        entry, other = dice.sample(range(1, 9), 2)
+        step = dice.choice(
+            [
+                Step(JOIN, entry),
+                Step(LEAVE, entry),
+                Step(MOVE, entry, to=dice.randint(1, 9)),
+                *[Step(RESULT, entry, other, climb=mode)] * 4,
+                Step(FAILURE, entry, limit=2, drop=2),
+            ]
+        )
+        following = climb([step], rungs)
+        orders.append(rungs.order)
+        taken.append(Taken(step, rungs.rung_of(entry), following.rung_of(entry)))
+        rungs = following
+    for number, order in enumerate(orders):
+        assert tuple(rewound(rungs.order, reversed(taken[number:]))) == order

@@ -114,6 +114,7 @@ own_time_edit                        | own_time               | L>0000o00 | L>00
 own_time_delete                      | own_time               | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 ladder                               | ladder                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 ladder_json                          | ladder                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+ladder_entry                         | ladder ladder_entry    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 ladder_join                          | ladder                 | >>>>>>>>> | L>>>+>+>> | >>>>>>>>> | 0000+>+00 |
 ladder_join_pair                     | pair_ladder            | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
 ladder_accept                        | pair_ladder ladder_asked | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |

@@ -3,7 +3,7 @@
 The rungs follow from the steps alone: `climb` folds them in their order. Rung 1 is the highest.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 HALF, SWAP = "half", "swap"
@@ -54,6 +54,15 @@ class Rungs:
         return self.order.index(entry) + 1 if entry in self.order else 0
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step that was taken, and the entry's rungs before and after it (0: none)."""
+
+    step: Step
+    before: int
+    after: int
+
+
 def highest_to_challenge(rung: int, *, top: int, reach: str) -> int:
     """Return the highest rung that the entry on `rung` may challenge; its own if there is none above.
 
@@ -75,6 +84,28 @@ def climb(steps: Iterable[Step], start: Rungs | None = None) -> Rungs:
     for step in steps:
         rungs = _with_best(_after(rungs, step))
     return rungs
+
+
+def rewound(order: Sequence[int], taken: Iterable[Taken]) -> list[int]:
+    """Return the order before these steps, the latest first; `order` is the one after them. No earlier step is needed."""
+    entries = list(order)
+    for one in taken:
+        rewind(entries, one)
+    return entries
+
+
+def rewind(order: list[int], taken: Taken) -> None:
+    """Take one step, the latest, back from an order in place."""
+    step, before, after = taken.step, taken.before, taken.after
+    if before == after:
+        return
+    if before and after and step.kind == RESULT and step.climb == SWAP:
+        order[before - 1], order[after - 1] = order[after - 1], order[before - 1]
+        return
+    if after:
+        order.remove(step.entry)
+    if before:
+        order.insert(before - 1, step.entry)
 
 
 def _after(rungs: Rungs, step: Step) -> Rungs:

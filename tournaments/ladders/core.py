@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from games import engine
@@ -23,8 +23,13 @@ def visible_to(user: Viewer | None) -> QuerySet[Ladder]:
 
 
 def ladder_for(slug: str, user: Viewer) -> Ladder | None:
-    """Return the ladder; None if it doesn't exist or the user may not see it (indistinguishable on purpose)."""
-    return visible_to(user).filter(slug=slug).first()
+    """Return the ladder with the `viewer_role` in its league; None if it doesn't exist or the user may not see it (indistinguishable on purpose)."""
+    role = Membership.objects.filter(league=OuterRef("league"), user_id=user.pk or 0)
+    shown = visible_to(user).annotate(their_role=Subquery(role.values("role")[:1]))
+    found = shown.filter(slug=slug).first()
+    if found is not None:
+        found.viewer_role = found.their_role
+    return found
 
 
 def lock_ladder(ladder_id: int) -> Ladder:

@@ -65,6 +65,9 @@ class Ladder(Named):
     frozen_reason = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
     created_at = models.DateTimeField()
 
+    viewer_role: str | None = None
+    """The viewer's role in the league, as `ladder_for` found it."""
+
     class Meta:
         verbose_name, verbose_name_plural = _("ladder"), _("ladders")
         ordering = ["name", "pk"]
@@ -288,6 +291,10 @@ class LadderStep(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.kind} {self.entry_id}"
+
+    def taken(self) -> rules.Taken:
+        """Return the step with the rungs to which it led."""
+        return rules.Taken(self.rule(), self.before, self.after)
 
     def rule(self) -> rules.Step:
         """Return the step as the rules of ladders read it."""

@@ -2,19 +2,23 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from itertools import groupby
+from operator import attrgetter
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from spades_site.accounts.models import Viewer
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.formats.ladder import highest_to_challenge
+from tournaments.formats.ladder import highest_to_challenge, rewound
 from tournaments.ladders.challenges import READY_FOR, Chances, chances
 from tournaments.ladders.core import live_of
+from tournaments.ladders.here import Present, who_is_here
 from tournaments.ladders.models import Challenge, Ladder, LadderEntry, LadderPlayer, LadderStep
 from tournaments.leagues.models import Membership
-from tournaments.leagues.permissions import role_in
 
+WEEK = timedelta(days=7)
 SAID_ABOVE = frozenset({"ladder_frozen", "out_of_reach", "has_challenge", "yourself"})
 """Why not to challenge, where the page says it once for all rungs."""
 
@@ -24,11 +28,23 @@ class Rung:
     """One rung as the viewer sees it."""
 
     entry: LadderEntry
+    people: Sequence[User]
     mine: bool
     made: Challenge | None
     received: Challenge | None
+    gained: int = 0
+    """Rungs gained in the last week; negative: lost."""
+    is_new: bool = False
+    """Whether it wasn't on the ladder a week ago."""
+    here: bool = False
+    """Whether one of its players is here, as far as the viewer may know."""
     can_challenge: bool = False
     why_not: str = ""
+
+    @property
+    def lost(self) -> int:
+        """Return the rungs lost in the last week."""
+        return -self.gained
 
 
 @dataclass(frozen=True)
@@ -84,6 +100,9 @@ class LadderPage:
     """The entries for which the viewer is asked as a partner."""
     live: Sequence[Challenge]
     chances: Chances | None
+    order: Sequence[int]
+    """The entries' keys, from the highest rung down."""
+    here: Sequence[Present]
 
     @property
     def is_organizer(self) -> bool:
@@ -125,50 +144,64 @@ class LadderPage:
             return None
         return highest_to_challenge(mine.rung, top=ladder.top, reach=ladder.reach)
 
-    def rungs(self, entries: Iterable[LadderEntry]) -> list[Rung]:
-        """Return these entries' rungs."""
+    def rungs(self, keys: Sequence[int]) -> list[Rung]:
+        """Return the rungs of the entries with these keys. Two queries."""
         made = {one.challenger_id: one for one in self.live}
         received = {one.challenged_id: one for one in self.live}
-        return [self._rung(one, made.get(one.pk), received.get(one.pk)) for one in entries]
-
-    def _rung(self, entry: LadderEntry, made: Challenge | None, received: Challenge | None) -> Rung:
-        mine = entry == self.mine
-        if self.chances is None:
-            return Rung(entry, mine, made, received)
-        refusal = self.chances.why_not(entry)
-        return Rung(entry, mine, made, received, refusal is None, _words(refusal))
+        week_ago = {key: rung for rung, key in enumerate(_order_a_week_ago(self), start=1)}
+        here, found = {one.user.pk for one in self.here}, []
+        for entry, people in _people_of(self.ladder, keys):
+            refusal = self.chances.why_not(entry) if self.chances else None
+            before = week_ago.get(entry.pk)
+            found.append(
+                Rung(
+                    entry=entry,
+                    people=people,
+                    mine=entry == self.mine,
+                    made=made.get(entry.pk),
+                    received=received.get(entry.pk),
+                    gained=before - entry.rung if before and entry.rung else 0,
+                    is_new=before is None,
+                    here=any(one.pk in here for one in people),
+                    can_challenge=self.chances is not None and refusal is None,
+                    why_not=_words(refusal),
+                )
+            )
+        return found
 
 
 def ladder_page(ladder: Ladder, viewer: Viewer) -> LadderPage:
-    """Return a ladder's page; at most six queries."""
-    entries = ladder.entries.filter(players__user_id=viewer.pk or 0).distinct()
-    own = entries.filter(
-        Q(players__active=True, status=LadderEntry.Status.ACTIVE)
-        | Q(status=LadderEntry.Status.INVITED),
-        players__user_id=viewer.pk or 0,
-    )
-    found = list(own.prefetch_related("players")) if viewer.is_authenticated else []
-    mine = next((one for one in found if one.status == LadderEntry.Status.ACTIVE), None)
-    invited = [one for one in found if one.status == LadderEntry.Status.INVITED]
+    """Return the page of a ladder that `ladder_for` returned; at most six queries."""
+    places: Sequence[LadderPlayer] = []
+    if viewer.is_authenticated:
+        own = LadderPlayer.objects.filter(ladder=ladder, user=viewer)
+        own = own.filter(
+            Q(active=True, entry__status=LadderEntry.Status.ACTIVE)
+            | Q(entry__status=LadderEntry.Status.INVITED)
+        )
+        places = list(own.select_related("entry").order_by("entry_id"))
+    mine = next((one.entry for one in places if one.entry.rung is not None), None)
+    invited = [one for one in places if one.entry.rung is None]
     live = list(live_of(ladder).order_by("made_at", "pk"))
     for one in live:
         one.ladder = ladder
     return LadderPage(
         ladder=ladder,
-        role=role_in(ladder.league, viewer),
+        role=ladder.viewer_role,
         mine=mine,
-        waiting=next((one for one in invited if _has_accepted(one, viewer)), None),
-        asked=[one for one in invited if not _has_accepted(one, viewer)],
+        waiting=next((one.entry for one in invited if one.accepted_at), None),
+        asked=[one.entry for one in invited if not one.accepted_at],
         live=live,
         chances=chances(ladder, mine, live) if mine is not None else None,
+        order=list(on_ladder(ladder).values_list("pk", flat=True)),
+        here=who_is_here(ladder, viewer),
     )
 
 
 def entries_of(ladder: Ladder) -> QuerySet[LadderEntry]:
     """Return the entries on the ladder from the highest rung down, with their players."""
     people = LadderPlayer.objects.select_related("user")
-    found = ladder.entries.filter(status=LadderEntry.Status.ACTIVE).order_by("rung")
-    return found.prefetch_related(Prefetch("players", queryset=people))
+    return on_ladder(ladder).prefetch_related(Prefetch("players", queryset=people))
 
 
 def matches_of(ladder: Ladder) -> QuerySet[Challenge]:
@@ -182,8 +215,24 @@ def log_of(ladder: Ladder) -> QuerySet[LadderStep]:
     return ladder.steps.order_by("-number").select_related("entry", "other", "by")
 
 
-def _has_accepted(entry: LadderEntry, viewer: Viewer) -> bool:
-    return any(place.user_id == viewer.pk and place.accepted_at for place in entry.players.all())
+def on_ladder(ladder: Ladder) -> QuerySet[LadderEntry]:
+    """Return the entries on the ladder, from the highest rung down."""
+    return ladder.entries.filter(status=LadderEntry.Status.ACTIVE).order_by("rung")
+
+
+def _order_a_week_ago(page: LadderPage) -> list[int]:
+    """Return the keys of the entries in their order a week ago; only the week's steps are read. One query."""
+    steps = page.ladder.steps.filter(at__gt=now() - WEEK, undone_at=None).order_by("-number")
+    return rewound(page.order, [step.taken() for step in steps])
+
+
+def _people_of(ladder: Ladder, keys: Sequence[int]) -> Iterable[tuple[LadderEntry, Sequence[User]]]:
+    """Yield the entries with these keys, in the order of their rungs, and their players. One query."""
+    places = LadderPlayer.objects.filter(ladder=ladder, entry__in=keys)
+    ordered = places.select_related("entry", "user").order_by("entry__rung", "position")
+    for _pk, group in groupby(ordered, key=attrgetter("entry_id")):
+        found = list(group)
+        yield found[0].entry, [one.user for one in found]
 
 
 def _words(refusal: Refused | None) -> str:

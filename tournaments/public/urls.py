@@ -108,6 +108,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         ladders.ladder_decline,
         name="ladder_decline",
     ),
+    path("ladders/<slug:slug>/entries/<int:pk>/", ladders.ladder_entry, name="ladder_entry"),
     path("ladders/<slug:slug>/entries/<int:pk>/leave/", ladders.ladder_leave, name="ladder_leave"),
     path(
         "ladders/<slug:slug>/entries/<int:pk>/challenge/",

@@ -14,8 +14,9 @@ from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import page_of
 from tournaments.ladders import challenges, entering, picking
 from tournaments.ladders.core import ladder_for
+from tournaments.ladders.history import entry_page
 from tournaments.ladders.models import Ladder
-from tournaments.ladders.pages import LadderPage, entries_of, ladder_page, log_of, matches_of
+from tournaments.ladders.pages import LadderPage, ladder_page, log_of, matches_of
 from tournaments.public.forms.ladders import LadderPartnerForm, LadderTimeForm
 
 PARTS = (
@@ -31,6 +32,23 @@ RUNGS = 50
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a ladder: what the viewer must do and its rungs, or another of its parts."""
     return show_ladder(request, ladder_or_404(request, slug))
+
+
+@require_GET
+def ladder_entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show an entry that is or was on a ladder: its matches, and its rungs over time."""
+    one = ladder_or_404(request, slug)
+    view = entry_page(one, pk)
+    if view is None:
+        raise Http404
+    context = {
+        "view": view,
+        "entry": view.entry,
+        "ladder": one,
+        "league": one.league,
+        "matches": page_of(request, view.matches),
+    }
+    return render(request, "ladders/entry.html", context)
 
 
 def ladder_or_404(request: HttpRequest, slug: str) -> Ladder:
@@ -149,8 +167,10 @@ def show_ladder(request: HttpRequest, one: Ladder, refused: PageForm | None = No
 def _rungs(request: HttpRequest, view: LadderPage, forms: FormsOfPage) -> dict[str, Any]:
     """Return the rungs, and the forms with which somebody joins or offers a time."""
     slug = view.ladder.slug
-    page = page_of(request, entries_of(view.ladder), RUNGS)
-    context: dict[str, Any] = {"page": page, "rungs": view.rungs(page.object_list)}
+    page = page_of(request, view.order, RUNGS)
+    context: dict[str, Any] = {"page": page, "rungs": view.rungs(list(page.object_list))}
+    if view.mine is not None and view.mine.pk not in page.object_list:
+        context["own_page"] = -(-(view.mine.rung or 1) // RUNGS)
     if view.can_join and view.ladder.is_pairs:
         action = reverse("ladder_join_pair", args=[slug])
         context["join_form"] = forms.place(LadderPartnerForm(action=action))
