@@ -13,6 +13,9 @@ for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime))
 const ROUNDS = primes.map((prime) => fraction(Math.cbrt(prime)));
 const START = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
+/** The digest of an empty list: no table's salts are in the deals. */
+const NO_SALTS = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
 /** @param {Uint8Array} bytes @returns {Uint8Array} its hash, 32 bytes */
 export function sha256(bytes) {
   const padded = new Uint8Array(((bytes.length + 72) >> 6) << 6);
@@ -106,7 +109,10 @@ export class Salt {
       return "";
     }
     if (!kept.digest) this.keep({ digest: salts.digest });
-    if (salts.hashes[seat] !== this.hash) return kept.sat ? "missing" : "late";
+    if (salts.hashes[seat] !== this.hash) {
+      if (kept.sat) return "missing";
+      return salts.digest === NO_SALTS ? "alone" : "late";
+    }
     if (salts.given) return salts.given[seat] === kept.salt ? "" : "left_out";
     return "reveal";
   }

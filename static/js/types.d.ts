@@ -115,7 +115,7 @@ export interface Ui extends PageState {
 
 export type Sheet = "" | "sheet" | "last" | "hand" | "leave" | "stop" | "more";
 export type LineState = "connecting" | "open" | "lost" | "closed";
-export type Unfair = "" | "reveal" | "changed" | "missing" | "left_out" | "late";
+export type Unfair = "" | "reveal" | "changed" | "missing" | "left_out" | "late" | "alone";
 export type Checked = "" | "deals_good" | "deals_bad";
 
 /** A side's name: a word of the page, or its players' names. */

@@ -35,6 +35,8 @@ export function compareOwn(table, record) {
       ),
     };
   const place = fair.salt_hashes.indexOf(saltHash(kept.salt));
+  if (place < 0 && !kept.sat && !fair.salt_hashes.length)
+    return { kind: "", text: gettext("No player contributed a salt: the server alone determined these deals.") };
   if (place < 0)
     return kept.sat
       ? {

@@ -131,6 +131,10 @@ function notice(m, kit) {
       m.status === "playing" &&
       (m.you.stand_in || m.phase !== "play") &&
       line("salt-late", gettext("You joined during the game, so your browser had no part in its deals.")),
+    m.ui.unfair === "alone" &&
+      m.status === "playing" &&
+      m.phase !== "play" &&
+      line("salt-alone", gettext("No player contributed a salt: the server alone determined these deals.")),
     m.word !== "" &&
       m.status === "playing" &&
       (m.phase === "bid" || m.phase === "deal") &&
