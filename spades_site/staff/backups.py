@@ -16,7 +16,12 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import connection
 
+from spades_site.common.clock import machine_time
+from spades_site.common.models import TaskRun
+
 FORMAT: Final = "spades-backup/1"
+BACKUP: Final = "backup"
+"""The name under which the last backup is noted."""
 MANIFEST: Final = "manifest.json"
 DATABASES: Final = {"postgresql": "database.dump", "sqlite": "spades.sqlite3"}
 KEYS: Final = ("secret_key", "push_key")
@@ -79,7 +84,13 @@ def save(folder: Path) -> Path:
                 if (Path(settings.DATA_DIR) / key).exists():
                     archive.add(Path(settings.DATA_DIR) / key, key)
         draft.rename(file)
+    TaskRun.objects.update_or_create(name=BACKUP, defaults={"done_at": machine_time()})
     return file
+
+
+def last_made() -> datetime | None:
+    """Return when the last backup of this database was complete; None if none was made here."""
+    return TaskRun.objects.filter(name=BACKUP).values_list("done_at", flat=True).first()
 
 
 def restore(file: Path, *, replace: bool = False) -> list[str]:

@@ -1,6 +1,7 @@
 """Whether what runs behind the pages works: each check says what it found, and what to do when that is bad."""
 
 import asyncio
+import shutil
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from django.db.models import Count, Max, Min, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.engine.sentences import format_number
 from games.problems.models import SearchedGame
 from games.tables.models import Table
 from spades_site.celery import app
@@ -25,7 +27,7 @@ from spades_site.common.folding import collisions
 from spades_site.common.models import OutboxEvent, TaskRun
 from spades_site.common.server import background
 from spades_site.notices.models import Notice, PushDevice
-from spades_site.staff import violations
+from spades_site.staff import backups, violations
 from tournaments.leagues.models import InvitationLink
 
 GOOD, UNKNOWN, SOON, BAD = "good", "unknown", "soon", "bad"
@@ -35,6 +37,9 @@ BEAT_MAY_BE_SILENT = timedelta(minutes=2)
 LATE = timedelta(minutes=2)
 """How late the delivery of an event, a mail or a table's next step may be before it is bad."""
 LONG_QUEUE = 100
+BACKUP_IS_OLD = timedelta(days=2)
+LEAST_FREE = 10**9
+"""Bytes on the disk, below which a backup or an upgrade may fail."""
 QUEUE = "celery"
 EMBEDDED = "memory://"
 MOST_NAMES = 10
@@ -284,7 +289,34 @@ def _ago(moment: datetime, at: datetime | None = None) -> str:
     seconds = max(0, round(((at or machine_time()) - moment).total_seconds()))
     if seconds < 120:
         return _("%(n)d s ago") % {"n": seconds}
-    return _("%(n)d min ago") % {"n": seconds // 60}
+    if seconds < 2 * 3600:
+        return _("%(n)d min ago") % {"n": seconds // 60}
+    if seconds < 2 * 86_400:
+        return _("%(n)d h ago") % {"n": seconds // 3600}
+    return _("%(n)d days ago") % {"n": seconds // 86_400}
+
+
+def _backup() -> Found:
+    made = backups.last_made()
+    if made is None:
+        return Found(UNKNOWN, _("None has been made here"))
+    age = machine_time() - made
+    state = GOOD if age < BACKUP_IS_OLD else BAD
+    return Found(state, _("Made %(ago)s") % {"ago": _ago(made)})
+
+
+def free_space() -> tuple[int, float]:
+    """Return how many bytes are free where the site keeps its data, and which part of the disk that is."""
+    disk = shutil.disk_usage(settings.DATA_DIR)
+    return disk.free, disk.free / disk.total
+
+
+def _disk() -> Found:
+    free, part = free_space()
+    words = _("%(size)s GB free, %(part)d %%") % {
+        "size": format_number(round(free / 1e9, 1)), "part": round(100 * part)
+    }  # fmt: skip
+    return Found(BAD if free < LEAST_FREE else SOON if part < 0.1 else GOOD, words)
 
 
 def _problems() -> Found:
@@ -336,6 +368,14 @@ _ALL = (
     (
         gettext_lazy("Cache"), _cache,
         gettext_lazy("Start Redis. Until then nobody can sign in, because failed sign-ins can’t be counted, and the API has no rate limit. People who are signed in stay signed in."),
+    ),
+    (
+        gettext_lazy("Backup"), _backup,
+        gettext_lazy("Make one with script/backup, and see why the last ones failed."),
+    ),
+    (
+        gettext_lazy("Disk"), _disk,
+        gettext_lazy("Delete what the site doesn’t need, such as old backups, or make the disk larger. Without space no move can be stored."),
     ),
     (
         gettext_lazy("Names"), _names,

@@ -18,20 +18,21 @@ from spades_site.common.clock import machine_time, now
 from spades_site.common.models import OutboxEvent, TaskRun
 from spades_site.common.monitoring import metrics
 from spades_site.common.server import background, replicas
+from spades_site.staff import backups, health
 from spades_site.staff.health import LATE, QUEUE
 
 QUEUES = (QUEUE, background.QUEUE)
 
 
 class Stored(Collector):
-    """Numbers that are the same in every process: read, with six queries, when somebody asks."""
+    """Numbers that are the same in every process: read, with seven queries, when somebody asks."""
 
     def collect(self) -> Iterator[Metric]:
         """Yield them. A part that can't be read is left out, and said to be."""
         unreadable = GaugeMetricFamily(
             "spades_unreadable", "Whether what is asked didn't answer.", labels=["part"]
         )
-        for read in (_tables, _outbox, _tasks, _queues, _replicas):
+        for read in (_tables, _outbox, _tasks, _queues, _replicas, _backup, _disk):
             try:
                 found, failed = list(read()), 0
             except Exception:
@@ -108,6 +109,20 @@ def _queues() -> Iterator[Metric]:
         for queue in QUEUES:
             waiting.add_metric([queue], broker.default_channel._size(queue))
     yield waiting
+
+
+def _backup() -> Iterator[Metric]:
+    made = backups.last_made()
+    if made is not None:
+        yield GaugeMetricFamily(
+            "spades_backup_age_seconds", "Since the last backup was complete.", _age(made, machine_time())
+        )  # fmt: skip
+
+
+def _disk() -> Iterator[Metric]:
+    yield GaugeMetricFamily(
+        "spades_disk_free_ratio", "The free part of the disk with the site's data.", health.free_space()[1]
+    )  # fmt: skip
 
 
 def _replicas() -> Iterator[Metric]:

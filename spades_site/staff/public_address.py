@@ -40,8 +40,20 @@ class Fact(NamedTuple):
 
 def faults_and_facts(site_url: str) -> Iterator[Fact]:
     """Yield what is found by the site's public address; the proxy is only asked about if it can be reached."""
+    trust = ssl.create_default_context()
     try:
-        seen = _ask(site_url)
+        try:
+            seen = _ask(site_url, trust)
+        except URLError as error:
+            if not isinstance(error.reason, ssl.SSLCertVerificationError):
+                raise
+            yield Fact(
+                "Certificate", True, f"browsers refuse it: {error.reason.verify_message}",
+                "Renew it, or have the proxy send the one for this name with its intermediate certificates.",
+            )  # fmt: skip
+            # What else is wrong is found as well.
+            trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+            seen = _ask(site_url, trust)
     except (URLError, OSError, ValueError) as error:
         reason = getattr(error, "reason", "") or getattr(error, "code", "")
         yield Fact(
@@ -52,15 +64,17 @@ def faults_and_facts(site_url: str) -> Iterator[Fact]:
         return
     yield Fact("Public address", False, f"{site_url} answers")
     yield from proxy_facts(seen, site_url, settings.TRUSTED_PROXY_COUNT)
-    if site_url.startswith("https:"):
+    if site_url.startswith("https:") and trust.check_hostname:
         yield certificate_fact(_certificate_ends(site_url) - time.time())
-    yield _socket(site_url)
+    yield _socket(site_url, trust)
 
 
-def _ask(site_url: str) -> dict[str, Any]:
+def _ask(site_url: str, trust: ssl.SSLContext) -> dict[str, Any]:
     headers = {QUESTION_HEADER.decode(): question(), "X-Forwarded-For": FORGED}
     try:
-        with urlopen(Request(f"{site_url}/readyz", headers=headers), timeout=PATIENCE) as answer:
+        with urlopen(
+            Request(f"{site_url}/readyz", headers=headers), timeout=PATIENCE, context=trust
+        ) as answer:
             body = answer.read()
     except HTTPError as error:
         # Not ready: it says so itself, and still how it was asked.
@@ -123,11 +137,11 @@ def _certificate_ends(site_url: str) -> float:
     return ssl.cert_time_to_seconds(str(certificate["notAfter"]))
 
 
-def _socket(site_url: str) -> Fact:
+def _socket(site_url: str, trust: ssl.SSLContext) -> Fact:
     """Return whether a socket opens from the site's own pages, and from no other site's."""
     title = "Live table"
     try:
-        said = _said_to(site_url, origin=site_url)
+        said = _said_to(site_url, trust, origin=site_url)
     except InvalidStatus as error:
         status = error.response.status_code
         return Fact(
@@ -144,7 +158,7 @@ def _socket(site_url: str) -> Fact:
     if said.get("code") != "unknown_table":
         return Fact(title, True, f"the socket says {said.get('code')!r}", "See the program's log.")
     try:
-        _said_to(site_url, origin=ELSEWHERE)
+        _said_to(site_url, trust, origin=ELSEWHERE)
     except (WebSocketException, OSError):
         return Fact(
             title, False, "its socket opens through the proxy, and for this site's pages alone"
@@ -155,10 +169,11 @@ def _socket(site_url: str) -> Fact:
     )  # fmt: skip
 
 
-def _said_to(site_url: str, *, origin: str) -> dict[str, Any]:
+def _said_to(site_url: str, trust: ssl.SSLContext, *, origin: str) -> dict[str, Any]:
     address = f"ws{site_url.removeprefix('http')}{NO_TABLE}"
     with connect(
-        address, origin=Origin(origin), open_timeout=PATIENCE, close_timeout=PATIENCE, proxy=None
-    ) as link:
+        address, origin=Origin(origin), open_timeout=PATIENCE, close_timeout=PATIENCE, proxy=None,
+        ssl=trust if address.startswith("wss:") else None,
+    ) as link:  # fmt: skip
         said: dict[str, Any] = json.loads(link.recv(PATIENCE))
         return said

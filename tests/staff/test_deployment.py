@@ -3,9 +3,13 @@
 import json
 import os
 import re
+import ssl
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +18,11 @@ from urllib.request import Request, urlopen
 
 import pytest
 from asgiref.sync import async_to_sync
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 from django.core.cache import cache
 from django.db import connection
 
@@ -22,7 +31,7 @@ from games.tables import services
 from spades_site import databases, stopping
 from spades_site.common.monitoring import metrics, processes
 from spades_site.staff import doctor, health, probes, violations
-from spades_site.staff.public_address import FORGED, certificate_fact, proxy_facts
+from spades_site.staff.public_address import FORGED, certificate_fact, faults_and_facts, proxy_facts
 from tests import program
 from tests.live.line import Line
 
@@ -55,6 +64,44 @@ def test_the_probes_answer_under_any_host_name_and_tell_strangers_nothing_else(
     assert _get(f"{site.url}/healthz", Host="10.0.0.7") == (200, {"alive": True})
     for headers in ({"Host": "10.0.0.7"}, {"X-Spades-Doctor": "doctor:1:forged"}):
         assert _get(f"{site.url}/readyz", **headers) == (200, ready)
+
+
+def test_doctor_goes_on_after_a_bad_certificate(tmp_path: Path) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    begins = datetime(2026, 1, 1, tzinfo=UTC)
+    certificate = (
+        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+        .serial_number(1).not_valid_before(begins).not_valid_after(begins + timedelta(days=9999))
+        .sign(key, hashes.SHA256())
+    )  # fmt: skip
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (tmp_path / "both.pem").write_bytes(private + certificate.public_bytes(Encoding.PEM))
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            host, seen = (
+                self.headers["Host"],
+                {"secure": True, "forwarded_for": "", "address": "::1"},
+            )
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(json.dumps({"seen": {"host": host, **seen}}).encode())
+
+        def log_message(self, *_said: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Site) as server:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(tmp_path / "both.pem")
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"https://localhost:{server.server_port}"
+        found = [(one.title, one.is_bad) for one in faults_and_facts(url)]
+        server.shutdown()
+    assert found == [
+        ("Certificate", True), ("Public address", False), ("Proxy: visitors' address", False), ("Live table", True),
+    ]  # fmt: skip
 
 
 @pytest.fixture(params=["each process its own", "one for all"])
@@ -98,10 +145,16 @@ def test_metrics_are_for_who_has_the_token_and_have_all_that_alerts_and_panels_n
         text = (program.ROOT / "deploy/observe" / file).read_text()
         named |= set(re.findall(r"\b(?:spades|process)_[a-z_]+\b", text))
     assert len(named) > 12
-    # A task has an age once it has run, and this site has no replica.
-    assert named - shown - {"spades_task_age_seconds", "spades_replica_behind_seconds"} == set()
+    # A task and a backup have an age once they have run, and this site has no replica.
+    missing = {
+        "spades_task_age_seconds",
+        "spades_replica_behind_seconds",
+        "spades_backup_age_seconds",
+    }
+    assert named - shown - missing == set()
     assert re.findall(r"spades_unreadable\{part=\"(\w+)\"\} (\S+)", page) == [
-        (part, "0.0") for part in ("tables", "outbox", "tasks", "queues", "replicas")
+        (part, "0.0")
+        for part in ("tables", "outbox", "tasks", "queues", "replicas", "backup", "disk")
     ]
     shows_all = "PROMETHEUS_MULTIPROC_DIR" in site.env
     main = {one.pid for one in (site.processes if shows_all else site.processes[:1])}
@@ -232,7 +285,8 @@ def test_the_doctor_goes_through_a_running_site(site: program.Platform) -> None:
     )  # fmt: skip
     lines = [re.sub(r"[\d.]+", "N", line.partition(": ")[0]) for line in done.stdout.splitlines()]
     assert [line for line in lines if not line.startswith(PASSING)] == [
-        "look  Mail", "      → Set EMAIL_HOST and what belongs to it", "N ok, N to look at, N bad",
+        "look  Mail", "      → Set EMAIL_HOST and what belongs to it",
+        "look  Backup", "N ok, N to look at, N bad",
     ], done.stdout + done.stderr  # fmt: skip
     assert lines[-4:-1] == ["ok    Public address", "ok    Proxy", "ok    Live table"]
     assert done.returncode == 0

@@ -19,7 +19,7 @@ from spades_site.common.models import AuditEntry, OutboxEvent, TaskRun
 from spades_site.common.monitoring import heartbeat
 from spades_site.common.server import background
 from spades_site.notices.models import PushDevice
-from spades_site.staff import health, limit_uses
+from spades_site.staff import backups, health, limit_uses
 from tests.support.factors import with_second_factor
 from tools.test import ROOT
 from tournaments.leagues.services import create_league
@@ -45,6 +45,8 @@ def test_health_is_good_once_beat_and_tasks_run_and_says_what_is_bad(
     for entry in app.conf.beat_schedule.values():
         heartbeat._sent(entry["task"])
         heartbeat._done(SimpleNamespace(name=entry["task"]))
+    assert states().pop("Backup") == "unknown"
+    TaskRun.objects.create(name=backups.BACKUP, done_at=machine_time() - timedelta(hours=47))
     assert set(states().values()) == {"good"}, health.checks()
     assert health.worst_of(health.checks(), health.tasks()) == "good"
     assert all(check.remedy == "" for check in health.checks())
@@ -52,6 +54,12 @@ def test_health_is_good_once_beat_and_tasks_run_and_says_what_is_bad(
     # A failure after the last success; then nothing for longer than three of its times.
     heartbeat._failed(SimpleNamespace(name=SWEEP), ValueError("AS KS"))
     assert (task().state, task().error) == ("soon", "ValueError")
+    TaskRun.objects.filter(name=backups.BACKUP).update(done_at=machine_time() - timedelta(hours=49))
+    monkeypatch.setattr(
+        health.shutil, "disk_usage", lambda _at: SimpleNamespace(free=5e8, total=5e9)
+    )
+    (disk,) = (check.words for check in health.checks() if check.title == "Disk")
+    assert disk == "0.5 GB free, 10 %"
     TaskRun.objects.filter(name=SWEEP).update(done_at=machine_time() - timedelta(minutes=3))
     assert task().state == "bad"
     TaskRun.objects.update(sent_at=machine_time() - timedelta(minutes=3))
@@ -59,7 +67,7 @@ def test_health_is_good_once_beat_and_tasks_run_and_says_what_is_bad(
     hands.forward(300)
     monkeypatch.setattr(cache, "set", lambda *_said: 1 / 0)
     bad = {title for title, state in states().items() if state == "bad"}
-    assert bad == {"Beat", "Outbox", "Cache"}
+    assert bad == {"Backup", "Beat", "Cache", "Disk", "Outbox"}
     assert all(check.remedy for check in health.checks() if check.state != "good")
     OutboxEvent.objects.all().delete()
     switches.remember(("mails",))
