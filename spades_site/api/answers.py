@@ -1,6 +1,7 @@
 """The shapes of what organizers read, and of the answers to what they do."""
 
 from datetime import datetime
+from typing import Any
 
 from ninja import Schema
 
@@ -11,7 +12,7 @@ class TemplateOut(Schema):
     id: int
     league: str
     name: str
-    stages: list[dict[str, str | int | bool | None]]
+    stages: list[dict[str, Any]]
     starts_at: str
 
 

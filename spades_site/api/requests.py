@@ -148,7 +148,11 @@ class Exchange(BaseModel):
 
 
 class NewStage(BaseModel):
-    """A stage of a tournament: its format, and what the format's options are."""
+    """A stage of a tournament: its format, what the format's options are, and where its matches differ.
+
+    `rules` are a preset and the fields that differ from it; null, as all that follow it: as in the tournament.
+    `match_minutes` 0 is no time limit.
+    """
 
     format: Format
     double: bool = False
@@ -163,6 +167,12 @@ class NewStage(BaseModel):
     semi_best_of: Number | None = None
     final_best_of: Number | None = None
     third_best_of: Number | None = None
+    rules: dict[str, Any] | None = None
+    match_hands: Number | None = None
+    match_target: Number | None = None
+    turn_seconds: Number | None = None
+    bank_seconds: Number | None = None
+    match_minutes: Number | None = None
 
 
 _SAID_OTHERWISE = {

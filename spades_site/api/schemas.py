@@ -90,7 +90,7 @@ class TournamentOut(Schema):
     url: str
     league: str | None
     season: str | None
-    stages: list[dict[str, str | int | bool | None]]
+    stages: list[dict[str, Any]]
     status: str
     reason: str
     starts_at: str | None

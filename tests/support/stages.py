@@ -3,9 +3,10 @@
 from dataclasses import fields
 from typing import Any
 
+from tournaments.events.plan.match_terms import OF_MATCHES
 from tournaments.events.plan.stages import StagePlan
 
-OWN = {each.name for each in fields(StagePlan)} - {"best_of"}
+OWN = {each.name for each in fields(StagePlan)} - {"best_of", *OF_MATCHES}
 
 
 def in_stages(said: dict[str, Any]) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from spades_site.common.translation import translate
+from tournaments.events.plan.match_terms import has_own_terms
 from tournaments.events.plan.stages import StagePlan, unplayable
-from tournaments.events.setup.lengths import games_in_turn, length_of_stages
+from tournaments.events.setup.lengths import games_in_turn, length_of_stage, length_of_stages
 from tournaments.events.setup.proposal import MOST_HANDS
 from tournaments.events.setup.settings import bounds
 from tournaments.events.setup.timetable import Timetable
@@ -116,7 +117,7 @@ def preview(
     wanted = sorted({n for n in (min_entries, max_entries) if n and _within(n, first)})
     pause = timedelta(seconds=max(0, pause_between_rounds or 0))
     asks = starts_at is not None and check_in_minutes is not None and check_in_minutes > 0
-    lasts = _match_lasts(match_hands or pace.hands, match_minutes, pace)
+    lasts = [_match_lasts(plan, match_hands, match_minutes, pace) for plan in plans]
     sizes = [
         _timed(_size(plans, entries, best_of, lasts, pause), timetable, pause) for entries in wanted
     ]
@@ -211,7 +212,13 @@ class _Lasts:
         return min((each for each in (by_hands, by_clock) if each is not None), default=None)
 
 
-def _match_lasts(hands: int | None, minutes: int | None, pace: Pace) -> _Lasts:
+def _match_lasts(plan: StagePlan, hands: int | None, minutes: int | None, pace: Pace) -> _Lasts:
+    """Return how long a stage's matches take; `hands` and `minutes` are the tournament's."""
+    if has_own_terms(plan):
+        to_target = plan.rules is not None or plan.match_target is not None
+        hands = plan.match_hands or (None if to_target else hands)
+        minutes = minutes if plan.match_minutes is None else plan.match_minutes
+    hands = hands or pace.hands
     by_hands = None
     if hands and 1 <= hands <= MOST_HANDS:
         by_hands = hands * pace.hand
@@ -220,19 +227,28 @@ def _match_lasts(hands: int | None, minutes: int | None, pace: Pace) -> _Lasts:
 
 
 def _size(
-    plans: Sequence[StagePlan], entries: int, best_of: int, match: _Lasts, pause: timedelta
+    plans: Sequence[StagePlan],
+    entries: int,
+    best_of: int,
+    matches: Sequence[_Lasts],
+    pause: timedelta,
 ) -> Size:
-    mistake = unplayable(plans, entries)
+    """Return the size; `matches` has the duration of a match by stage."""
+    mistake, play = unplayable(plans, entries), list[timedelta | None]()
     try:
-        length = length_of_stages(plans, entries)
-        games = games_in_turn(plans, entries, best_of)
+        length, left = length_of_stages(plans, entries), entries
+        for plan, match in zip(plans, matches, strict=True):
+            games = games_in_turn(plan, left, best_of)
+            play.append(match.together(games, length_of_stage(plan, left).rounds))
+            left = plan.onward(left)
     except FormatError as too_few:
         mistake = mistake or too_few
     if mistake is not None:
         return Size(entries, 0, 0, 0, None, (translate(mistake.sentence),))
-    play = match.together(games, length.rounds)
-    arenas = timedelta(minutes=sum(plan.lasts_minutes for plan in plans))
-    lasts = None if play is None else arenas + play + (length.rounds - 1) * pause
+    known = [each for each in play if each is not None]
+    apart = timedelta(minutes=sum(plan.lasts_minutes for plan in plans))
+    apart += (length.rounds - 1) * pause
+    lasts = sum(known, apart) if len(known) == len(play) else None
     return Size(
         entries, length.rounds, length.matches, length.tables, lasts, _hints(plans[0], entries)
     )

@@ -277,8 +277,8 @@ def test_a_second_stage_may_have_more_games_a_match(club: Any) -> None:
 
 def test_the_preview_reckons_with_the_longer_final() -> None:
     plan = StagePlan("knock_out", final_best_of=5, semi_best_of=3)
-    assert games_in_turn([plan], 8, 1) == 1 + 3 + 5
-    assert games_in_turn([StagePlan("round_robin", advance=2), plan], 4, 3) == 3 * 3 + 5
+    assert games_in_turn(plan, 8, 1) == 1 + 3 + 5
+    assert games_in_turn(StagePlan("round_robin", advance=2), 4, 3) == 3 * 3
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
-"""Changing a tournament once registration is open: texts, places and times."""
+"""Changing a tournament once registration is open: texts, places, times, and how a later stage is played."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -17,14 +18,17 @@ from tournaments.events.advance import run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries.waiting import places_taken, promote
-from tournaments.events.models import Status, Tournament
+from tournaments.events.models import Stage, Status, Tournament
 from tournaments.events.notices import notify
+from tournaments.events.plan.match_terms import OF_MATCHES
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import timetable
-from tournaments.events.setup.creating import EDITABLE
+from tournaments.events.setup.creating import EDITABLE, set_stages
 from tournaments.events.setup.lengths import length_of_stages
 from tournaments.events.setup.proposal import NotValid, check, check_start, proposal_of
 
 ANY_TIME = ("name", "description", "prizes", "pause_between_rounds")
+STAGES = "stages"
 BEFORE_START = ("starts_at", "max_entries", "waiting_list")
 LOOKED_AT = 64
 """Maximum entries for which a timetable's rounds are counted, as at creation."""
@@ -32,17 +36,25 @@ LOOKED_AT = 64
 
 def changeable(tournament: Tournament) -> tuple[str, ...]:
     """Return the fields of Proposal that `change_tournament` can change now."""
+    later = (STAGES,) if stages_to_come(tournament) else ()
     if tournament.status in UNDER_WAY:
-        return ANY_TIME
+        return (*ANY_TIME, *later)
     if tournament.status not in EDITABLE | OPEN:
         return ()
     early = () if tournament.status == Status.CHECK_IN else ("check_in_minutes",)
-    return (*ANY_TIME, *BEFORE_START, *early)
+    return (*ANY_TIME, *BEFORE_START, *early, *later)
+
+
+def stages_to_come(tournament: Tournament) -> list[Stage]:
+    """Return the stages after the first that haven't begun, whose rules and clock can change."""
+    later = [stage for stage in tournament.stages.order_by("index") if stage.index > 1]
+    begun = set(tournament.rounds.values_list("stage_id", flat=True)) if later else set()
+    return [stage for stage in later if stage.pk not in begun]
 
 
 def version_of(tournament: Tournament) -> int:
     """Return a version that changes with the values of the fields that can be changed now."""
-    values = [(name, getattr(tournament, name)) for name in changeable(tournament)]
+    values = [(name, _value(tournament, name)) for name in changeable(tournament)]
     return crc32(repr(values).encode())
 
 
@@ -56,7 +68,8 @@ def change_tournament(
 ) -> Tournament:
     """Change fields of Proposal that can still be changed; refuse others. Idempotent.
 
-    A new start notifies everybody who has entered; more places admit entries from the waiting list. `expected_version`
+    A new start notifies everybody who has entered; more places admit entries from the waiting list. Of `stages` only
+    those of `stages_to_come` can differ, in the fields OF_MATCHES. `expected_version`
     is the `version_of` when the page was rendered; None: any.
 
     Raises Refused: "unknown_tournament", "not_organizer", "begun", "stale", "limit", or NotValid with errors by field.
@@ -71,7 +84,7 @@ def change_tournament(
                 _("Meanwhile this tournament has gone on. Reload the page to see what can change."),
             )
         changes = _cleaned(tournament, changes)
-        before = {name: getattr(tournament, name) for name in changes}
+        before = {name: _value(tournament, name) for name in changes}
         changes = {name: value for name, value in changes.items() if value != before[name]}
         if not changes:
             return tournament
@@ -81,7 +94,10 @@ def change_tournament(
                 _("Somebody has changed this tournament meanwhile. Look at it as it is now."),
             )
         for name, value in changes.items():
-            setattr(tournament, name, value)
+            if name == STAGES:
+                set_stages(tournament, value)
+            else:
+                setattr(tournament, name, value)
         if "starts_at" in changes:
             if tournament.status in OPEN:
                 limits.count("notices", by.pk)
@@ -104,6 +120,8 @@ def _cleaned(tournament: Tournament, changes: dict[str, Any]) -> dict[str, Any]:
     """Return the changes with tidied texts. Raises NotValid for mistakes in the changes themselves."""
     at, proposal = now(), proposal_of(tournament)
     known = check(proposal, at).errors
+    if STAGES in changes:
+        _require_to_come(tournament, changes[STAGES])
     others = {name: value for name, value in changes.items() if name != "starts_at"}
     found = check(replace(proposal, **others), at)
     errors = {
@@ -124,7 +142,28 @@ def _cleaned(tournament: Tournament, changes: dict[str, Any]) -> dict[str, Any]:
     if errors:
         raise NotValid(errors)
     texts = {"name": found.name, "description": found.description, "prizes": found.prizes}
-    return changes | {name: text for name, text in texts.items() if name in changes}
+    stages = {STAGES: found.stages} if STAGES in changes else {}
+    return changes | {name: text for name, text in texts.items() if name in changes} | stages
+
+
+def _require_to_come(tournament: Tournament, plans: Sequence[StagePlan]) -> None:
+    """Raise Refused "begun" unless these plans differ from the stages only where matches to come are played otherwise."""
+    fixed = {stage.index for stage in tournament.stages.all()}
+    fixed -= {stage.index for stage in stages_to_come(tournament)}
+    own: dict[str, Any] = dict.fromkeys(OF_MATCHES)
+    same = [
+        before == after if index in fixed else replace(before, **own) == replace(after, **own)
+        for index, (before, after) in enumerate(zip(tournament.plans, plans, strict=False), start=1)
+    ]
+    if len(plans) != len(tournament.plans) or not all(same):
+        raise Refused(
+            "begun",
+            _("Meanwhile this tournament has gone on. Reload the page to see what can change."),
+        )
+
+
+def _value(tournament: Tournament, name: str) -> Any:
+    return tournament.plans if name == STAGES else getattr(tournament, name)
 
 
 def _rounds_at_most(tournament: Tournament) -> int:
@@ -133,4 +172,6 @@ def _rounds_at_most(tournament: Tournament) -> int:
 
 
 def _in_log(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [{"format": plan.format, **plan.options} for plan in value]
     return value.isoformat() if isinstance(value, datetime) else value

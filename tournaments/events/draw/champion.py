@@ -9,7 +9,7 @@ from tournaments.events.models import Entry, Result, Stage, Tournament
 from tournaments.events.scoring.brackets import progress_of_stage
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.scoring.stage_fields import field_of_stage
-from tournaments.events.setup.individual import sizes_of
+from tournaments.events.setup.individual import sizes_in
 
 
 def leader(tournament: Tournament) -> Entry | None:
@@ -74,7 +74,7 @@ def _is_cut_short(stage: Stage, field: Sequence[Entry]) -> bool:
 
 def can_play(stage: Stage, left: int) -> bool:
     """Return whether this number is enough for a stage's tables."""
-    return stage.facts.can_play(left, sizes_of(stage.tournament))
+    return stage.facts.can_play(left, sizes_in(stage))
 
 
 def _best_left(stage: Stage, field: Sequence[Entry]) -> Entry | None:

@@ -29,7 +29,7 @@ from tournaments.events.models import Entry, Match, Round, SideEntry, Stage, Tou
 from tournaments.events.notices import notify
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.scoring.stage_fields import field_of_stage
-from tournaments.events.setup.individual import sizes_of
+from tournaments.events.setup.individual import sizes_in
 from tournaments.events.setup.lengths import length_of_stage
 from tournaments.events.setup.timetable import first_status
 from tournaments.formats import rotation, solo_tables
@@ -200,7 +200,7 @@ def solo_plan(
         order,
         _solo_history(stage, field, number),
         seed=seed,
-        sizes=sizes_of(stage.tournament),
+        sizes=sizes_in(stage),
     )
 
 

@@ -93,7 +93,8 @@ def _open(
 ) -> None:
     at.number = match.tables[-1].number + 1 if match.tables else 1
     before = [one for one in match.counting if one.crossed == at.crossed]
-    limit = _limit(tournament, match.counting)
+    minutes = tournament.terms_in(match.round.stage_id).match_minutes
+    limit = _limit(minutes, match.counting)
     open_for(
         tournament, match, at, players, turn=len(before), last_hand_after=limit, carried=carried
     )
@@ -296,15 +297,15 @@ def _won(match: Match, games: Sequence[Game]) -> tuple[int, ...]:
     return tuple(map(proper.count, range(len(match.sides))))
 
 
-def _limit(tournament: Tournament, played: Sequence[MatchTable]) -> datetime | None:
-    """Return the moment after which the hand in play is the last. The match's time runs from the opening of its first
-    table.
+def _limit(minutes: int | None, played: Sequence[MatchTable]) -> datetime | None:
+    """Return the moment after which the hand in play is the last, `minutes` (None: no limit) after the opening of the
+    match's first table.
     """
-    if tournament.match_minutes is None:
+    if minutes is None:
         return None
     if played:
         return played[0].table.last_hand_after if played[0].table else None
-    return now() + timedelta(minutes=tournament.match_minutes)
+    return now() + timedelta(minutes=minutes)
 
 
 def _time_is_up(match: Match) -> bool:

@@ -14,7 +14,7 @@ from tournaments.events.core import line_ups
 from tournaments.events.entries.nominations import pairs_of
 from tournaments.events.entries.substitutes import standing_in, start_seconds
 from tournaments.events.models import Match, MatchTable, Tournament
-from tournaments.events.setup.individual import rules_for
+from tournaments.events.setup.individual import rules_of_size
 from tournaments.events.setup.shared_deals import deals_of
 
 
@@ -48,7 +48,8 @@ def open_for(
     Side 0, at home, deals first in the first game of a duel; the first deal moves on one seat per game (`turn`). Extra
     hands aren't rated, because the level games before them were; nor are hands that are replayed from a game that had ended.
     """
-    rules = whole = rules_for(tournament, len(players))
+    played = tournament.terms_in(match.round.stage_id)
+    rules = whole = rules_of_size(played.rule_set, len(players))
     decider = at.kind == MatchTable.Kind.DECIDER
     rated = not decider and is_long_enough(whole) and may_be_rated(players)
     first_dealer = None if match.seated else turn % len(players)
@@ -63,8 +64,8 @@ def open_for(
         title=_title(tournament, match, at, carried),
         ref=f"match:{match.pk}",
         match_url=match.get_absolute_url(),
-        turn_seconds=tournament.turn_seconds,
-        bank_seconds=tournament.bank_seconds,
+        turn_seconds=played.turn_seconds,
+        bank_seconds=played.bank_seconds,
         start_seconds=start_seconds(tournament, match),
         visibility=Table.Visibility.EVENT,
         bots_level=playable(tournament.bots_level),

@@ -12,6 +12,7 @@ from spades_site.common.fields import SentenceField
 from spades_site.common.models import Hideable
 from tournaments.events.models.settings import MOST_ENTRIES, Settings, between
 from tournaments.events.plan.choices import Comparison, EntryKind, Status, format_choices
+from tournaments.events.plan.match_terms import MatchTerms
 from tournaments.events.plan.stages import StagePlan, games_title, title_of
 from tournaments.formats.kinds import Format
 from tournaments.formats.registry import format_of
@@ -220,6 +221,17 @@ class Tournament(Hideable, Settings):
     def facts(self) -> Format:
         """Return what is to know about the format of the first stage."""
         return self.plans[0].facts
+
+    @property
+    def match_terms(self) -> MatchTerms:
+        """Return how matches are played in stages without terms of their own."""
+        return MatchTerms(self.rules, self.turn_seconds, self.bank_seconds, self.match_minutes)
+
+    def terms_in(self, stage_id: int) -> MatchTerms:
+        """Return how the matches of one of its stages are played."""
+        models.prefetch_related_objects([self], "stages")
+        stage = next(one for one in self.stages.all() if one.pk == stage_id)
+        return self.match_terms.of_stage(stage.plan)
 
     @property
     def is_individual(self) -> bool:

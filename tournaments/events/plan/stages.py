@@ -1,7 +1,7 @@
 """The plan of each stage: its format and options, and its qualifiers."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
@@ -37,6 +37,10 @@ class StagePlan:
     A match is the best of `best_of` games (None: as the tournament says), in a knock-out a semi-final (in a double
     elimination the last match of each bracket) of `semi_best_of`, a final of `final_best_of`, the match for the third
     place of `third_best_of`; None: like the others.
+
+    The rest says how the stage's matches differ from the tournament's (`match_terms`); None: not at all. `rules` is a
+    preset and what differs from it; a match is of `match_hands` hands or a game to `match_target`
+    points. `match_minutes` 0: without a time limit.
     """
 
     format: str
@@ -52,6 +56,12 @@ class StagePlan:
     semi_best_of: int | None = None
     final_best_of: int | None = None
     third_best_of: int | None = None
+    rules: Mapping[str, Any] | None = field(default=None, hash=False)
+    match_hands: int | None = None
+    match_target: int | None = None
+    turn_seconds: int | None = None
+    bank_seconds: int | None = None
+    match_minutes: int | None = None
 
     @property
     def facts(self) -> Format:

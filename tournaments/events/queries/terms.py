@@ -15,6 +15,7 @@ from spades_site.common.translation import translate
 from tournaments.events.entries.substitutes import has_stand_ins
 from tournaments.events.models import NoShow, NoTime, Timing, Tournament
 from tournaments.events.plan.choices import Carry
+from tournaments.events.plan.match_terms import MatchTerms, has_own_terms
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.ranking import policy_of
 from tournaments.standings import TIE_BREAKS
@@ -35,19 +36,23 @@ class Terms:
     """The preset whose rules page explains them; "" without a preset."""
 
 
-def terms_of(tournament: Tournament) -> Terms:
-    """Return a tournament's terms."""
-    house = house_rules(tournament)
-    game = [(_("Rules"), rules_said(tournament.rules, LENGTH)), (_("Match"), _match(tournament))]
+def terms_of(tournament: Tournament, stage_id: int | None = None) -> Terms:
+    """Return a tournament's terms, or those of matches in one of its stages."""
+    matches = tournament.match_terms if stage_id is None else tournament.terms_in(stage_id)
+    game = [
+        (_("Rules"), rules_said(matches.rules, LENGTH)),
+        (_("Match"), _match(tournament, matches)),
+    ]
     play = [
-        (_("Pace"), _clock(tournament)),
-        (_("Rated"), _rated(tournament)),
+        (_("Pace"), _clock(matches)),
+        (_("Rated"), _rated(matches)),
     ]
     absent = (_("Absent players"), _absent(tournament))
     return Terms(
         facts=[
             *game,
             *play,
+            *_of_stages(tournament),
             (_("Format"), _format(tournament)),
             (_("Rounds"), _rounds(tournament)),
             absent,
@@ -57,16 +62,35 @@ def terms_of(tournament: Tournament) -> Terms:
             *([(_("Prizes"), _prizes(tournament))] if tournament.prize_list else []),
         ],
         short=[*game, *play, absent],
-        house_rules=house,
+        house_rules=_house_rules(matches.rule_set),
         tie_breaks=[]
         if _brackets_alone(tournament)
         else [translate(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]],
-        preset=str(tournament.rules.get("preset", "")),
+        preset=str(matches.rules.get("preset", "")),
     )
 
 
-def _rated(tournament: Tournament) -> str:
-    if not is_long_enough(engine.RuleSet.from_dict(tournament.rules)):
+def _of_stages(tournament: Tournament) -> list[tuple[str, str]]:
+    """Return the stages whose matches differ from the tournament's, with their rules, length and clock."""
+    usual, found = tournament.match_terms, list[tuple[str, str]]()
+    for number, plan in enumerate(tournament.plans, start=1):
+        if not has_own_terms(plan):
+            continue
+        own = usual.of_stage(plan)
+        parts = [rules_said(own.rules, LENGTH), _length(own)]
+        if own.match_minutes or usual.match_minutes:
+            parts.append(_time_limit(own))
+        if _clock(own) != _clock(usual):
+            parts.append(_clock(own))
+        if not is_long_enough(own.rule_set) and is_long_enough(usual.rule_set):
+            parts.append(_("not rated"))
+        label = _("Stage %(number)d, %(format)s") % {"number": number, "format": plan.title}
+        found.append((label, "; ".join(parts)))
+    return found
+
+
+def _rated(matches: MatchTerms) -> str:
+    if not is_long_enough(matches.rule_set):
         return _("No: the games are too short for ratings.")
     return _(
         "Yes, for everybody who has a seat at the first card. Who leaves is rated as lost; a win against somebody who left "
@@ -79,29 +103,20 @@ def _prizes(tournament: Tournament) -> str:
     return " · ".join(f"{number}. {prize}" for number, prize in numbered)
 
 
-def house_rules(tournament: Tournament) -> list[RuleLine]:
+def _house_rules(rules: engine.RuleSet) -> list[RuleLine]:
     """Return the rules that differ from the preset's; the length of a match is a separate term."""
-    rules = engine.RuleSet.from_dict(tournament.rules)
     plain = engine.PRESETS.get(rules.preset)
     if plain is None:
         return []
     return [line for line in rule_lines(rules, plain, apart=LENGTH) if line.differs]
 
 
-def _match(tournament: Tournament) -> str:
-    hands, target = tournament.rules.get("max_hands"), tournament.rules.get("target")
-    some = ngettext("%(n)d hand", "%(n)d hands", hands or 0) % {"n": hands or 0}
-    if hands and target:
-        parts = [_("to %(n)d points, %(hands)s at most") % {"n": target, "hands": some}]
-    else:
-        parts = [some if hands else _("to %(n)d points") % {"n": target}]
+def _match(tournament: Tournament, matches: MatchTerms) -> str:
+    parts = [_length(matches)]
     if tournament.games_title:
         parts.append(tournament.games_title)
-    if tournament.match_minutes:
-        parts.append(
-            _("after %(span)s the current hand is the last")
-            % {"span": duration(tournament.match_minutes * 60)}
-        )
+    if matches.match_minutes:
+        parts.append(_time_limit(matches))
     if tournament.shares_deals:
         parts.append(_("the same deals at every table"))
     if tournament.is_team:
@@ -113,11 +128,26 @@ def _match(tournament: Tournament) -> str:
     return "; ".join(parts)
 
 
-def _clock(tournament: Tournament) -> str:
-    turn = _("%(span)s per turn") % {"span": duration(tournament.turn_seconds)}
-    if not tournament.bank_seconds:
+def _length(matches: MatchTerms) -> str:
+    hands, target = matches.rules.get("max_hands"), matches.rules.get("target")
+    some = ngettext("%(n)d hand", "%(n)d hands", hands or 0) % {"n": hands or 0}
+    if hands and target:
+        return _("to %(n)d points, %(hands)s at most") % {"n": target, "hands": some}
+    return some if hands else _("to %(n)d points") % {"n": target}
+
+
+def _time_limit(matches: MatchTerms) -> str:
+    if not matches.match_minutes:
+        return _("without a time limit")
+    span = duration(matches.match_minutes * 60)
+    return _("after %(span)s the current hand is the last") % {"span": span}
+
+
+def _clock(matches: MatchTerms) -> str:
+    turn = _("%(span)s per turn") % {"span": duration(matches.turn_seconds)}
+    if not matches.bank_seconds:
         return turn
-    bank = _("%(span)s in the bank per match") % {"span": duration(tournament.bank_seconds)}
+    bank = _("%(span)s in the bank per match") % {"span": duration(matches.bank_seconds)}
     return f"{turn}, {bank}"
 
 

@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import UTC
 from decimal import Decimal
 from typing import Any
@@ -21,6 +21,7 @@ from tournaments.events.core.permissions import may_create, require_organizer
 from tournaments.events.core.state import lock, save
 from tournaments.events.models import Stage, Status, Tournament
 from tournaments.events.plan.choices import EntryKind
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.conditions import take_over
 from tournaments.events.setup.proposal import (
     STORED_AS_THEY_ARE,
@@ -92,7 +93,7 @@ def new_draft(
     )
     _take_over(tournament, proposal, checked)
     tournament.save()
-    _set_stages(tournament, proposal)
+    set_stages(tournament, checked.stages)
     audit.record(actor=actor, verb="tournament.created", subject=tournament, name=tournament.name)
     return tournament
 
@@ -112,7 +113,7 @@ def _made_again(made: Tournament, by: User, proposal: Proposal, checked: Checked
         return tournament
     before, version = _in_log(tournament), version_of(tournament)
     _take_over(tournament, proposal, checked)
-    _set_stages(tournament, proposal)
+    set_stages(tournament, checked.stages)
     if _in_log(tournament) != before:
         edits = AuditEntry.objects.filter(
             subject=audit.subject_of(tournament), verb="tournament.edited"
@@ -224,7 +225,7 @@ def edit_tournament(
             _require_may_create(by, proposal)
         before, version = _in_log(tournament), version_of(tournament)
         _take_over(tournament, proposal, checked)
-        _set_stages(tournament, proposal)
+        set_stages(tournament, checked.stages)
         if expected_version not in (None, version) and version_of(tournament) != version:
             raise _changed_meanwhile(tournament, expected_version)
         save(tournament)
@@ -300,10 +301,10 @@ def check_proposal(proposal: Proposal) -> Checked:
     return checked
 
 
-def _set_stages(tournament: Tournament, proposal: Proposal) -> None:
-    """Replace the stages by the planned ones; nothing has been drawn in them."""
-    tournament.stages.filter(index__gt=len(proposal.stages)).delete()
-    for index, plan in enumerate(proposal.stages, start=1):
+def set_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> None:
+    """Replace the stages by the planned ones; nothing has been drawn in those that change."""
+    tournament.stages.filter(index__gt=len(plans)).delete()
+    for index, plan in enumerate(plans, start=1):
         Stage.objects.update_or_create(
             tournament=tournament,
             index=index,

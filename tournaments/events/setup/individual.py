@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.ratings.models import Pool
-from tournaments.events.models import Tournament
+from tournaments.events.models import Stage, Tournament
 from tournaments.events.models.settings import Timing
 from tournaments.events.setup.proposal_fields import Note, Proposal, field_of
 from tournaments.formats import solo_tables
@@ -26,23 +26,17 @@ FIELD_TIE_BREAKS = frozenset(
 """Tie-breaks that are meaningful without a single opponent."""
 
 
-def sizes_of(tournament: Tournament) -> tuple[int, ...]:
-    """Return the allowed sizes of solo tables, the preferred first."""
-    return solo_tables.allowed_sizes(
-        str(tournament.rules["preset"]), int(tournament.rules["players"])
-    )
-
-
-def rules_for(tournament: Tournament, players: int) -> engine.RuleSet:
-    """Return the tournament's rules for a table of this size: at solo tables the same game for that number.
-
-    There the number of hands is rounded down so that everybody deals equally often.
-    """
-    return rules_of_size(engine.RuleSet.from_dict(tournament.rules), players)
+def sizes_in(stage: Stage) -> tuple[int, ...]:
+    """Return the allowed sizes of a stage's solo tables, the preferred first."""
+    rules = stage.tournament.terms_in(stage.pk).rules
+    return solo_tables.allowed_sizes(str(rules["preset"]), int(rules["players"]))
 
 
 def rules_of_size(rules: engine.RuleSet, players: int) -> engine.RuleSet:
-    """Return rules for a table of this size: at solo tables the same game for that number."""
+    """Return rules for a table of this size: at solo tables the same game for that number.
+
+    There the number of hands is rounded down so that everybody deals equally often.
+    """
     if rules.players == players:
         return rules
     family = next(family for family in solo_tables.FAMILIES if rules.preset in family.values())

@@ -37,22 +37,16 @@ def games_by_slot(plan: StagePlan, entries: int, usual: int) -> dict[str, int]:
     return {slot.key: slot.best_of for slot in bracket.slots}
 
 
-def games_in_turn(plans: Sequence[StagePlan], entries: int, usual: int) -> int:
-    """Return the maximum number of consecutive games, from the first round to the last; of an arena the last one, which
-    begins before its time is over.
+def games_in_turn(plan: StagePlan, entries: int, usual: int) -> int:
+    """Return the maximum number of consecutive games of a stage, from its first round to its last; of an arena the last
+    one, which begins before its time is over.
     """
-    total = 0
-    for plan in plans:
-        if plan.is_knock_out:
-            games = games_by_slot(plan, entries, usual)
-            waves = bracket_of(plan, entries).waves()
-            played = [
-                [games[slot.key] for slot in wave if slot.kind == Kind.MATCH and not slot.reset]
-                for wave in waves
-            ]
-            total += sum(max(wave) for wave in played if wave)
-        else:
-            each = 1 if plan.facts.is_continuous else plan.best_of or usual
-            total += length_of_stage(plan, entries).rounds * each
-        entries = plan.onward(entries)
-    return total
+    if not plan.is_knock_out:
+        each = 1 if plan.facts.is_continuous else plan.best_of or usual
+        return length_of_stage(plan, entries).rounds * each
+    games = games_by_slot(plan, entries, usual)
+    played = [
+        [games[slot.key] for slot in wave if slot.kind == Kind.MATCH and not slot.reset]
+        for wave in bracket_of(plan, entries).waves()
+    ]
+    return sum(max(wave) for wave in played if wave)

@@ -25,9 +25,11 @@ from tournaments.events.setup.arenas import check_arenas
 from tournaments.events.setup.conditions import check_conditions, stored_conditions
 from tournaments.events.setup.individual import check_individual
 from tournaments.events.setup.lengths import length_of_stages
+from tournaments.events.setup.match_rules import MOST_HANDS as MOST_HANDS
+from tournaments.events.setup.match_rules import check_rules, check_stage_terms
 from tournaments.events.setup.proposal_fields import STAGES
 from tournaments.events.setup.proposal_fields import Proposal as Proposal
-from tournaments.events.setup.settings import check_settings, check_thrown_in, check_winner
+from tournaments.events.setup.settings import check_settings
 from tournaments.events.setup.shared_deals import check_shared, fewest, policy_for
 from tournaments.events.setup.stage_proposal import STORED as STORED_WITH_STAGES
 from tournaments.events.setup.stage_proposal import check_stages
@@ -35,14 +37,12 @@ from tournaments.events.setup.team_matches import (
     as_team_matches,
     check_team_matches,
     policy_for_victory_points,
-    team_rules,
 )
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.shape import FormatError
 from tournaments.formats.victory_points import TEAMS_SPREAD
 from tournaments.standings import Policy, StandingsError
 
-MOST_HANDS = 64
 LONGEST_PRIZES = 1000
 """Characters of all prizes together."""
 FARTHEST = timedelta(days=731)
@@ -85,6 +85,8 @@ class Checked:
     description: str = ""
     prizes: str = ""
     rules: dict[str, Any] = field(default_factory=dict)
+    stages: tuple[StagePlan, ...] = ()
+    """With their own rules as matches are played by them."""
     scoring: dict[str, Any] = field(default_factory=dict)
     errors: dict[str, list[str]] = field(default_factory=dict)
 
@@ -234,38 +236,11 @@ def _check_fewest(found: Checked, proposal: Proposal) -> None:
 
 
 def _check_match(found: Checked, proposal: Proposal) -> None:
-    if proposal.match_hands is not None and proposal.match_target is not None:
-        found.note(
-            "match_hands",
-            _("A match has a fixed number of hands or a target. Leave one of them empty."),
-        )
+    rules = check_rules(proposal, found.note)
+    if rules is None:
         return
-    if proposal.match_hands is not None and not 1 <= proposal.match_hands <= MOST_HANDS:
-        found.note(
-            "match_hands",
-            _("Choose a number from %(least)d to %(most)d.") % {"least": 1, "most": MOST_HANDS},
-        )
-        return
-    try:
-        rules = proposal.rules
-        if not isinstance(rules, engine.RuleSet):
-            rules = engine.RuleSet.from_dict(dict(rules))
-        proposal.facts.check_rules(rules, proposal.max_entries)
-        rules = _rules_of_match(rules, proposal.match_hands, proposal.match_target)
-        if proposal.is_team:
-            rules = team_rules(rules)
-        found.entry_kind = _entry_kind(proposal, rules)
-        if proposal.comparison and proposal.match_hands:
-            # Every table must reach its last deal, regardless of the score.
-            rules = rules.to_the_last_hand()
-        found.rules = rules.to_record()
-        check_winner(rules, found.note)
-        if proposal.is_team or proposal.comparison:
-            check_thrown_in(rules, found.note)
-    except (engine.InconsistentRules, FormatError) as mistake:
-        found.note("rules", translate(mistake.sentence))
-    except Refused as refusal:
-        found.note("rules", str(refusal))
+    found.entry_kind, found.rules = _entry_kind(proposal, rules), rules.to_record()
+    found.stages = check_stage_terms(proposal, rules, found.note)
 
 
 def _entry_kind(proposal: Proposal, rules: engine.RuleSet) -> EntryKind:
@@ -274,15 +249,6 @@ def _entry_kind(proposal: Proposal, rules: engine.RuleSet) -> EntryKind:
         return EntryKind.TEAM
     pairs = rules.sides == "partners" and not proposal.is_individual
     return EntryKind.PAIR if pairs else EntryKind.PLAYER
-
-
-def _rules_of_match(rules: engine.RuleSet, hands: int | None, target: int | None) -> engine.RuleSet:
-    """Return the rules with the length of a match: a number of hands, or a target. Raises InconsistentRules."""
-    # In tournaments a wrong card is always refused, never penalised.
-    rules = replace(rules, revoke="prevented")
-    if hands is not None:
-        return replace(rules, max_hands=hands)
-    return rules if target is None else replace(rules, target=target)
 
 
 def _check_season(found: Checked, proposal: Proposal) -> None:

@@ -123,7 +123,7 @@ def _number(label: str, least: int, most: int, initial: int | None, *, needed: b
 def _game_fields(match: Match, slots: list[Slot]) -> dict[str, forms.Field]:
     """Return the fields for each game's points by side and number of hands; only the first game is required."""
     fields: dict[str, forms.Field] = {}
-    fixed = match.tournament.rules["max_hands"]
+    fixed = match.tournament.terms_in(match.round.stage_id).rules["max_hands"]
     for place, slot in enumerate(slots):
         many = f"{slot.name}: " if len(slots) > 1 else ""
         for side, name in enumerate(match.side_names):

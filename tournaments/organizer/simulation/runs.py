@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from games.engine import RuleSet, preset
+from games.engine import InconsistentRules, RuleSet, preset
 from tournaments.events.draw.qualifying import Onward, finishers, going_on
 from tournaments.events.plan.choices import Carry
-from tournaments.events.plan.stages import unplayable, usual_policy
+from tournaments.events.plan.match_terms import MatchTerms
+from tournaments.events.plan.stages import StagePlan, unplayable, usual_policy
 from tournaments.events.plan.transitions import mistakes_in
 from tournaments.events.setup.lengths import bracket_of, length_of_stage
 from tournaments.formats import groups, rotation, round_robin, solo_tables, swiss
@@ -105,12 +106,23 @@ def _check(plan: SimulationPlan) -> None:
     if mistake is not None:
         raise mistake
     for stage in plan.stages:
-        stage.facts.check_rules(_rules_of(plan), plan.entries)
+        stage.facts.check_rules(_rules_of(plan, stage), plan.entries)
 
 
-def _rules_of(plan: SimulationPlan) -> RuleSet:
+def _rules_of(plan: SimulationPlan, stage: StagePlan) -> RuleSet:
+    """Return the rules of a stage's games. Raises FormatError for rules that can't be played."""
     alone = isinstance(plan.stages[0].facts, SoloTables)
-    return preset(plan.rules or (SOLO if alone else USUAL))
+    rules = preset(plan.rules or (SOLO if alone else USUAL))
+    try:
+        return MatchTerms(rules.to_record(), 0, 0, None).of_stage(stage).rule_set
+    except InconsistentRules as mistake:
+        raise FormatError("plan_wrong", str(mistake)) from mistake
+
+
+def _ends_by_rules(plan: SimulationPlan, stage: StagePlan) -> bool:
+    """Return whether games of bots are played as long as rules say that were asked for."""
+    own = (stage.rules, stage.match_hands, stage.match_target)
+    return bool(plan.rules) or any(each is not None for each in own)
 
 
 def _add(whole: Played, run: "_Run", onward: Onward) -> None:
@@ -162,8 +174,8 @@ class _Run:
         self.going, self.entries = going, len(going)
         self.strengths = [strengths[key] for key in going]
         dice = random.Random(f"{self.seed} games")
-        rules = _rules_of(plan)
-        hands = plan.hands or (None if plan.rules else USUAL_HANDS)
+        rules = _rules_of(plan, self.stage)
+        hands = plan.hands or (None if _ends_by_rules(plan, self.stage) else USUAL_HANDS)
         self.judge: Judge = (
             ByBots(rules, hands, dice)
             if plan.by == "bots"

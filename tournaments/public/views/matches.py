@@ -161,7 +161,7 @@ def show_match(
         "contestable_until": until,
         "timeline": [],
         "conduct": _conduct(view, speaks_for, forms),
-        "terms": terms_of(view.tournament),
+        "terms": terms_of(view.tournament, match.round.stage_id),
         "line_up_forms": naming,
         "stand_ins": stand_ins_panel(match, request.user),
         "forms": forms,

@@ -19,7 +19,7 @@ from tournaments.events.entries.by_name import opens_no_table
 from tournaments.events.matches import match_games
 from tournaments.events.models import GameEnd, Match, MatchTable, Result, Tournament
 from tournaments.events.scoring.recording import Entered, recorded
-from tournaments.events.setup.individual import rules_for
+from tournaments.events.setup.individual import rules_of_size
 from tournaments.standings.placing import places_by
 
 TEAM_TABLES = (1, match_games.CROSSED)
@@ -201,7 +201,7 @@ def _checked(tournament: Tournament, match: Match, slot: Slot, given: Given) -> 
     if given.deal is not None or (slot.at is not None and shares_deals(tournament)):
         return _with_deal(rules, match, slot, given)
     played = _now(slot.at) if slot.at and slot.at.over else None
-    may_stop = bool(tournament.match_minutes)
+    may_stop = bool(tournament.terms_in(match.round.stage_id).match_minutes)
     end, ended = _end(rules, given, may_stop=may_stop)
     places = _places(given.points, end)
     same = played and (played.points, played.hands) == (given.points, given.hands)
@@ -293,8 +293,8 @@ def _score(rules: RuleSet, slot: Slot, points: tuple[int, ...], hands: int) -> E
 
 
 def _rules(tournament: Tournament, match: Match, slot: Slot) -> RuleSet:
-    players = len(match.sides) if len(match.sides) > 2 else int(tournament.rules["players"])
-    rules = rules_for(tournament, players)
+    rules = tournament.terms_in(match.round.stage_id).rule_set
+    rules = rules_of_size(rules, len(match.sides) if len(match.sides) > 2 else rules.players)
     decider = slot.at is not None and slot.at.kind == MatchTable.Kind.DECIDER
     return rules.of_a_decider() if decider else rules
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.engine import PRESETS
+from tournaments.events.plan.match_terms import CLOCK
 from tournaments.events.plan.stages import StagePlan, title_of, usual_advance, usual_policy
 from tournaments.events.setup.proposal import MOST_ENTRIES
 from tournaments.formats.registry import FORMATS
@@ -17,7 +18,8 @@ from tournaments.organizer.simulation import Played, SimulationPlan, simulate
 from tournaments.standings.policy import POINTS
 
 SHOWN = 16
-OPTIONS = [each.name for each in fields(StagePlan) if each.name != "format"]
+NOT_SIMULATED = frozenset({"format", *CLOCK})
+OPTIONS = [each.name for each in fields(StagePlan) if each.name not in NOT_SIMULATED]
 SWITCHES = ("double", "third_place")
 
 
@@ -119,6 +121,10 @@ def _plan(number: int, text: str) -> StagePlan:
             values[name] = True
         elif name == "carry":
             values[name] = value
+        elif name == "rules" and value in PRESETS:
+            values[name] = {"preset": value}
+        elif name == "rules":
+            raise CommandError(f"There is no such preset. Choose one of: {', '.join(PRESETS)}.")
         elif given and value.isascii() and value.isdigit():
             values[name] = int(value)
         else:
