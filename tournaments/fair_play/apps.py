@@ -15,7 +15,9 @@ class FairPlaySignalsConfig(AppConfig):
         from tournaments.fair_play.connections import on_table_finished
         from tournaments.fair_play.partners import on_cards_examined
         from tournaments.fair_play.personal import declare
+        from tournaments.fair_play.rehearsals import on_event_closed
 
         outbox.register("table.finished", "fair_play", on_table_finished)
+        outbox.register("own_time.closed", "fair_play", on_event_closed)
         outbox.register("cards.examined", "fair_play", on_cards_examined)
         declare()

@@ -23,6 +23,7 @@ class Signal(models.Model):
         NETWORK = "network", _("Same network")
         PARTNER = "partner", _("Cards that the partner’s hand explains")
         TIMING = "timing", _("Unusual thinking times")
+        REHEARSAL = "rehearse", _("The same deals with two accounts")
         ABSENCE = "absence", _("Matches missed against stronger opponents")
 
     class Decision(models.TextChoices):

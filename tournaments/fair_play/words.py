@@ -15,6 +15,7 @@ from games.tables.replay.summary import card_text
 from tournaments.events.models import Match, MatchTable, named
 from tournaments.fair_play.drawing import TIMED, Drawing, drawn_times
 from tournaments.fair_play.models import Signal
+from tournaments.own_time.models import EventPlay
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,10 @@ REASONS: Mapping[str, tuple[Any, ...]] = {
         gettext_lazy("Some people play everything at the same steady pace, or look for every card on a small screen."),
         gettext_lazy("People plan the next trick while they play a card that they must play."),
     ),
+    "rehearse": (
+        gettext_lazy("People in one household, or at a club, may take turns at one computer."),
+        gettext_lazy("They may have played without telling each other anything: look at who played each deal later, and how."),
+    ),
     "absence": (
         gettext_lazy("Work, family and illness don’t look at the draw."),
         gettext_lazy("A stronger opponent may have had the worse time of day."),
@@ -107,7 +112,7 @@ def _told(row: Signal, places: Mapping[int, Place], matches: Mapping[int, Line])
 
 
 def _places(tables: Iterable[int]) -> dict[int, Place]:
-    """Return what tables of matches are called, and the address of each one's replay or, before its end, page."""
+    """Return what tables of matches and own-time events are called, and the address of each one's replay or, before its end, page."""
     rows = MatchTable.objects.filter(table__in=set(tables)).select_related(
         "table__deals", "match__round", "match__tournament"
     )
@@ -121,6 +126,13 @@ def _places(tables: Iterable[int]) -> dict[int, Place]:
         found[row.table_id] = Place(
             title, reverse(name, args=[row.table.public_id]), row.match.tournament.name
         )
+    plays = EventPlay.objects.filter(table__in=set(tables) - found.keys())
+    for play in plays.select_related("table__deals", "deal__event"):
+        deal = play.deal
+        title = _("%(event)s, deal %(number)d") % {"event": deal.event.name, "number": deal.number}
+        name = "table_replay" if play.table.is_public else "table"
+        address = reverse(name, args=[play.table.public_id])
+        found[play.table_id] = Place(title, address, deal.event.name)
     return found
 
 
@@ -145,6 +157,15 @@ def _same_device(evidence: dict[str, Any], names: str) -> str:
 
 def _same_network(evidence: dict[str, Any], names: str) -> str:
     return _("%(names)s played at one table from the same network.") % {"names": names}
+
+
+def _rehearsed(evidence: dict[str, Any], names: str) -> str:
+    words = {"names": names, "event": evidence["event"], "deals": evidence["deals"]}
+    if evidence["from"] == "device":
+        said = _("%(names)s played the same deals of “%(event)s” (%(deals)s) from one browser.")
+    else:
+        said = _("%(names)s played the same deals of “%(event)s” (%(deals)s) from one network.")
+    return said % words
 
 
 def _partners(evidence: dict[str, Any], names: str) -> str:
@@ -230,6 +251,7 @@ SENTENCES: dict[str, Callable[[dict[str, Any], str], str]] = {
     "network": _same_network,
     "partner": _partners,
     "timing": _timed,
+    "rehearse": _rehearsed,
     "absence": _absent,
 }
 LINES: dict[str, Callable[[dict[str, Any], Mapping[int, str], Place], list[Line]]] = {
@@ -237,4 +259,5 @@ LINES: dict[str, Callable[[dict[str, Any], Mapping[int, str], Place], list[Line]
     "network": _connected,
     "partner": _cards,
     "timing": _at_table,
+    "rehearse": _connected,
 }

@@ -24,6 +24,7 @@ from games.tables.services import (
 )
 from games.tables.timing.clocks import TURN_SECONDS
 from spades_site.accounts.models import User, Viewer
+from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.formats.shared_deals import score_of
@@ -198,4 +199,5 @@ def close(event_id: int, at: datetime | None = None) -> bool:
         event.closed_at = at
         event.save(update_fields=["closed_at"])
         notify.closed(event)
+        outbox.emit("own_time.closed", {"event": event.pk})
     return True
