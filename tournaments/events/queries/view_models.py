@@ -269,6 +269,11 @@ class Mine:
         return None if place is None else place.on_the_way_at
 
     @property
+    def may_enter(self) -> bool:
+        """Return whether the viewer can enter, with a partner or alone."""
+        return not self.may.isdisjoint({"enter_with_partner", "enter_alone"})
+
+    @property
     def is_in(self) -> bool:
         """Return whether the viewer takes part, with or without a partner."""
         return (
