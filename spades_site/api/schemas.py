@@ -238,8 +238,15 @@ class SeasonEntryRow(Schema):
 class Evening(Schema):
     """A tournament of a series, as it counts for somebody."""
 
+    tournament: str
+    day: str
     points: Points
     place: int | None
+    times: int
+    by_place: int
+    attendance: int
+    host: int
+    newcomer: int
     counts: bool
 
 

@@ -43,7 +43,7 @@ Conflict = Literal[
     "name_short", "name_signs", "name_taken", "name_unclear", "name_unseen", "next_hand",
     "next_round_drawn", "no_analysis", "no_answer", "no_appeal", "no_arena", "no_bots", "no_bye",
     "no_claim", "no_date", "no_disputes", "no_level", "no_mail", "no_partners", "no_picture",
-    "no_play_offs", "no_points", "no_queue", "no_result", "no_role", "no_scopes", "no_series",
+    "no_final", "no_play_offs", "no_points", "no_qualifiers", "no_queue", "no_result", "no_role", "no_scopes", "no_series",
     "no_singles", "no_stand_ins", "no_such_avatar", "no_such_days", "no_such_deal",
     "no_such_decision", "no_such_game", "no_such_hand", "no_such_phrase", "no_such_place",
     "no_such_reason", "no_such_result", "no_such_scope", "no_such_seat", "no_such_time",

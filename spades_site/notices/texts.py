@@ -192,6 +192,12 @@ SEASON_NEWS: Mapping[str, Words] = {
     ),
     "finished": _("The season is over. Its final tables are on its page."),
     "ended": _("The season was ended early. Reason: %(reason)s"),
+    "qualified": _(
+        "You have qualified for %(tournament)s, %(start_at)s, and are entered. Withdraw on its page if you can’t play."
+    ),
+    "reserve": _(
+        "You are in reserve for %(tournament)s, %(start_at)s: you play if somebody withdraws. Withdraw on its page if you can’t."
+    ),
     "goes_on": _("The season goes on: its early end was undone. Look when your next match is."),
 }
 """The texts of the parameter `season_news` of a "season" notice."""

@@ -10,9 +10,9 @@ from tests.faults import actions
 from tests.faults.actions import Call, Prepare
 from tests.faults.ladder_actions import OF_LADDERS
 from tests.faults.own_time_actions import OF_OWN_TIME
-from tests.seasons.made import pairs_proposal, series
+from tests.seasons.made import pairs_proposal, series, won_series
 from tournaments.events.actions import entering
-from tournaments.events.actions.planning import prepared
+from tournaments.events.actions.planning import prepared, templates
 from tournaments.events.entries import stand_ins as agreed_stand_ins
 from tournaments.events.entries import substitute_offers
 from tournaments.events.models import Match, SubstituteOffer, Substitution
@@ -22,6 +22,7 @@ from tournaments.leagues.models import League, Season, Team, TeamMember
 from tournaments.seasons.entries import importing, placing, signing_up, stand_ins, withdrawing
 from tournaments.seasons.lifecycle import (
     ending,
+    final,
     late,
     planning,
     play_offs,
@@ -320,6 +321,29 @@ def _(club: Club) -> Call:
     season, cup = _series_with(club, counts=True)
     return lambda: counting.drop_tournament(
         season_id=season.pk, by=club.organizer, tournament_id=cup.pk
+    )
+
+
+@action("counting.set_evening")
+def _(club: Club) -> Call:
+    season, cup = _series_with(club, counts=True)
+    host = _joined(club, "zoe")
+    return lambda: counting.set_evening(
+        season_id=season.pk, by=club.organizer, tournament_id=cup.pk, times=2, host=host.username
+    )
+
+
+@action("final.make_final")
+def _(club: Club) -> Call:
+    league = _league(club)
+    pairs = [[_joined(club, f"{side}{number}") for side in "ab"] for number in (1, 2)]
+    season, start = won_series(league, club.organizer, pairs), now() + timedelta(days=7)
+    kept = templates.save_template(
+        by=club.organizer, zone="UTC", name="Final", league=league, starts_at=start,
+        rules={"preset": "cardgames_io"},
+    )  # fmt: skip
+    return lambda: final.make_final(
+        season_id=season.pk, by=club.organizer, template_id=kept.pk, starts_at=start
     )
 
 

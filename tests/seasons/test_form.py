@@ -176,8 +176,9 @@ def test_a_season_begins_with_the_rules_of_its_league(client: Client, club: Seas
 def test_the_series_form_has_no_rules(client: Client, club: SeasonClub) -> None:
     address = reverse("season_create", args=[club.league.slug, "series"])
     client.force_login(club.organizer)
-    fields = DAYS | {"scale": "5 3 1", "best": "", "attendance": "0"}
-    chosen = {"ranked": "pairs", "ties": "evenings"}
+    fields = DAYS | {"scale": "5 3 1", "best": "", "qualify": "", "qualify_wins": ""}
+    fields |= dict.fromkeys(("attendance", "host", "newcomer", "newcomer_days", "reserves"), "0")
+    chosen = {"ranked": "pairs", "ties": "evenings", "substitutes": "entered"}
     answer = client.post(address, fields | chosen, follow=True)
     assert messages_of(answer) == ["The season is saved."]
     terms = terms_of(Season.objects.get())

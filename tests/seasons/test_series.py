@@ -43,7 +43,8 @@ def test_only_the_best_evenings_count() -> None:
     )
     assert one.points == 11 + 5
     assert one.evenings == (
-        Evening(FIRST, 3, 5, True), Evening(SECOND, 1, 11, True), Evening(THIRD, 3, 5, False),
+        Evening(FIRST, 3, 4, attendance=1), Evening(SECOND, 1, 10, attendance=1),
+        Evening(THIRD, 3, 4, attendance=1, counts=False),
     )  # fmt: skip
 
 

@@ -164,6 +164,8 @@ season_end                           | running_season         | >>>>>>>>> | L>00
 season_undo_end                      | ended_season           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_count                         | series_season          | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_drop                          | series_season counted  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_evening                       | series_season          | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_final                         | won_series             | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_play_offs                     | over_season division   | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_next                          | finished_season        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 member_remove                        | league member          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
@@ -478,6 +480,8 @@ _SERIES = {
     "attendance": "0",
     "ranked": "players",
     "ties": "places",
+    "substitutes": "entered",
+    **dict.fromkeys(("host", "newcomer", "newcomer_days", "reserves"), "0"),
 }
 _OWN_TIME = {
     "name": "Week",
@@ -530,6 +534,8 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "season_postpone": {"to": "@later_week", "reason": "x"},
     "season_end": {"reason": "x", "name": "Running"},
     "season_count": {"tournament": "@cup_key"},
+    "season_evening": {"tournament": "@counted", "times": "2", "host": "m1"},
+    "season_final": {"template_id": "@template", "starts_at": "@next_week_at"},
     "season_play_offs": {"starts_on": "@next_week"},
     "season_next": {"name": "Next", "starts_on": "2031-03-01", "ends_on": "2031-06-01"},
     "rule_set_new": {"name": "New", "preset": "whiz"},

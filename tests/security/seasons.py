@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from spades_site.common.clock import now
-from tests.seasons.made import pairs_proposal, series
+from tests.seasons.made import pairs_proposal, series, won_series
 from tournaments.events.models import EntryPlayer, Match, SubstituteOffer, Substitution, Tournament
 from tournaments.leagues.models import League, Season, Team, TeamMember
 from tournaments.seasons.entries import placing, signing_up, stand_ins
@@ -64,6 +64,9 @@ def seasons_of(people: dict[str, Any], league: League, organizer: Any) -> dict[s
         match.substitute_offers.get(status="open"),
         match.substitutions.get(),
     )
+    won = won_series(
+        league, organizer, [[people[f"m{n}"] for n in each] for each in ((1, 2), (3, 4))]
+    )
     over = publishing.publish(season_id=ready("Over").pk, by=organizer)
     over.divisions.update(play_offs=2)
     division = over.divisions.get()
@@ -81,6 +84,7 @@ def seasons_of(people: dict[str, Any], league: League, organizer: Any) -> dict[s
         "season_entry": entry.pk,
         "season_asked": asked.pk,
         "series_season": spring.slug,
+        "won_series": won.slug,
         "draft_season": draft.slug,
         "teams_season": teams.slug,
         "squad": squad.pk,
@@ -98,6 +102,7 @@ def seasons_of(people: dict[str, Any], league: League, organizer: Any) -> dict[s
         "over_season": over.slug,
         "division": division.pk,
         "next_week": (today + timedelta(days=7)).isoformat(),
+        "next_week_at": (today + timedelta(days=7)).isoformat() + "T20:00",
         "finished_season": finished.slug,
         "series": "series",
     }

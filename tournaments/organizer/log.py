@@ -138,6 +138,8 @@ WORDS = {
     "season.placed_by_rating": gettext_lazy("placed the entries by last season and rating"),
     "season.arranged": gettext_lazy("arranged the divisions"),
     "season.published": gettext_lazy("published the season"),
+    "season.evening_set": gettext_lazy("set how a tournament counts"),
+    "season.final_made": gettext_lazy("made the final"),
     "season.tournament_added": gettext_lazy("let a tournament count in the series"),
     "season.tournament_dropped": gettext_lazy("took a tournament out of the series"),
     "season.play_offs_started": gettext_lazy("started the play-offs"),

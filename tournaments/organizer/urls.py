@@ -104,6 +104,8 @@ urlpatterns: list[URLPattern] = [
     path("seasons/<slug:slug>/undo-end/", seasons.season_undo_end, name="season_undo_end"),
     path("seasons/<slug:slug>/count/", seasons.season_count, name="season_count"),
     path("seasons/<slug:slug>/tournaments/<int:pk>/drop/", seasons.season_drop, name="season_drop"),
+    path("seasons/<slug:slug>/evening/", seasons.season_evening, name="season_evening"),
+    path("seasons/<slug:slug>/final/", seasons.season_final, name="season_final"),
     path(
         "seasons/<slug:slug>/divisions/<int:pk>/play-offs/",
         seasons.season_play_offs,

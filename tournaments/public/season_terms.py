@@ -11,7 +11,17 @@ from games.tables.texts.rules import rules_said
 from spades_site.common.templatetags.times import duration
 from tournaments.events.setup.team_matches import SETTLED
 from tournaments.leagues.models import Season
-from tournaments.seasons.terms import BY_EVENINGS, PAIRS, PLAYERS, TEAMS, Terms, terms_of
+from tournaments.seasons.terms import (
+    BY_EVENINGS,
+    ENTERED,
+    ORIGINAL,
+    PAIRS,
+    PLAYED,
+    PLAYERS,
+    TEAMS,
+    Terms,
+    terms_of,
+)
 
 COUNTS = {
     PLAYERS: gettext_lazy("Every finished tournament of the season, for each of its players"),
@@ -19,6 +29,14 @@ COUNTS = {
     TEAMS: gettext_lazy("Every finished tournament of teams: a team is known by its name"),
 }
 """What a series takes into account, by whom it ranks."""
+SUBSTITUTES = {
+    ENTERED: "",
+    PLAYED: gettext_lazy(
+        "Points go to the player of the last match, even a substitute for that match alone."
+    ),
+    ORIGINAL: gettext_lazy("Points go to the replaced player."),
+}
+"""Who gets the points of a replaced player, where it isn't who has the place at the end."""
 
 
 def season_facts(season: Season) -> list[tuple[str, str]]:
@@ -135,6 +153,14 @@ def _series_facts(terms: Terms) -> list[tuple[str, str]]:
         facts.append(
             (_("For taking part"), _("%(n)d more, whatever the place") % {"n": terms.attendance})
         )
+    if terms.host:
+        facts.append((_("For the host"), _("%(n)d more") % {"n": terms.host}))
+    if terms.newcomer:
+        facts.append((_("For partnering a newcomer"), _newcomer(terms)))
+    if SUBSTITUTES[terms.substitutes]:
+        facts.append((_("Substitutes"), str(SUBSTITUTES[terms.substitutes])))
+    if terms.has_final:
+        facts.append((_("The final"), _final(terms)))
     best = (
         _("All evenings count.")
         if terms.best is None
@@ -151,3 +177,31 @@ def _series_facts(terms: Terms) -> list[tuple[str, str]]:
             else _("More first places, then more second places and so on, then more evenings."),
         ),
     ]
+
+
+def _newcomer(terms: Terms) -> str:
+    return ngettext(
+        "%(n)d more; somebody is a newcomer until %(days)d day after their first evening",
+        "%(n)d more; somebody is a newcomer until %(days)d days after their first evening",
+        terms.newcomer_days,
+    ) % {"n": terms.newcomer, "days": terms.newcomer_days}
+
+
+def _final(terms: Terms) -> str:
+    """Return who qualifies for the final, in sentences."""
+    parts = []
+    if terms.qualify:
+        parts.append(_("The first %(n)d of the table qualify.") % {"n": terms.qualify})
+    if terms.qualify_wins:
+        words = ngettext(
+            "Everybody with %(n)d evening won qualifies.",
+            "Everybody with %(n)d evenings won qualifies.",
+            terms.qualify_wins,
+        )
+        parts.append(words % {"n": terms.qualify_wins})
+    if terms.reserves:
+        words = ngettext(
+            "The next one is in reserve.", "The next %(n)d are in reserve.", terms.reserves
+        )
+        parts.append(words % {"n": terms.reserves})
+    return " ".join(parts)

@@ -220,6 +220,41 @@ class FinalPlace(models.Model):
         return f"{self.user}: {self.place} of {self.field_size}"
 
 
+class SeriesEvening(models.Model):
+    """How a tournament counts in its series, where an organizer has chosen that."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="evening")
+    times = models.PositiveSmallIntegerField(
+        default=1, help_text="What its points by place are multiplied by."
+    )
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="evenings_hosted",
+        help_text="Empty: who made the tournament.",
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(times__gte=1), name="evening_counts_at_least_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, {self.times} times"
+
+
+class SeriesFinal(models.Model):
+    """The final of a series: a tournament of those who qualified."""
+
+    season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="final")
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="final_of")
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, final of {self.season}"
+
+
 class Break(models.Model):
     """Days on which a season has no match: holidays."""
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from spades_site.accounts.models import User
 from spades_site.notices.services import mark_handled, send_notice
+from tournaments.events.models import Tournament
 from tournaments.leagues.models import Season
 from tournaments.seasons.models import SeasonEntry, SeasonPlayer
 
@@ -109,14 +110,28 @@ def goes_on(season: Season) -> None:
     _news(season, people, "goes_on")
 
 
+def final(season: Season, tournament: Tournament, people: Iterable[User], news: str) -> None:
+    """Notify people that they are entered in the season's final: `news` is "qualified" or "reserve"."""
+    _news(
+        season, people, news, key=f"tournament:{tournament.pk}", url=tournament.get_absolute_url(),
+        tournament=tournament.name, start_at=tournament.starts_at.isoformat(),
+    )  # fmt: skip
+
+
 def _news(
-    season: Season, people: Iterable[User], news: str, *, key: str = "", **params: str
+    season: Season,
+    people: Iterable[User],
+    news: str,
+    *,
+    key: str = "",
+    url: str = "",
+    **params: str,
 ) -> None:
     send_notice(
         people,
         "season",
         f"season:{season.pk}:{key}:{news}",
-        season.get_absolute_url(),
+        url or season.get_absolute_url(),
         {"league": season.league.name, "season": season.name, "season_news": news, **params},
     )
 

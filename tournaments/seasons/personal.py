@@ -6,13 +6,20 @@ from spades_site.accounts.models import User
 from spades_site.accounts.personal import before_closing, goes, stays
 from tournaments.seasons.core import BEFORE
 from tournaments.seasons.entries.signing_up import leave_before
-from tournaments.seasons.models import FinalPlace, SeasonEntry, SeasonPlayer, StandIn
+from tournaments.seasons.models import (
+    FinalPlace,
+    SeasonEntry,
+    SeasonPlayer,
+    SeriesEvening,
+    StandIn,
+)
 
 
 def declare() -> None:
     """Declare the rows that hold personal data."""
     stays(SeasonPlayer, "user", "season__name", "entry__name", "entry__status", "accepted_at")
     stays(FinalPlace, "user", "season__name", "entry__name", "name", "place", "champion")
+    stays(SeriesEvening, "host", "tournament__name", "times")
     goes(StandIn, "user", "season__name", "at")
     before_closing(_obstacles, _farewell)
 

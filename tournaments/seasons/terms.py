@@ -24,7 +24,15 @@ PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 """Whom a series ranks."""
 BY_PLACES, BY_EVENINGS = "places", "evenings"
 """What breaks ties in a series first: better places, or more evenings."""
-CHOICES = {"ranked": (PLAYERS, PAIRS, TEAMS), "ties": (BY_PLACES, BY_EVENINGS)}
+ENTERED, PLAYED, ORIGINAL = "entered", "played", "original"
+"""Who gets the points of a place in which somebody was replaced: who was entered in it at the end, who played its last
+match, or who had it at the start.
+"""
+CHOICES = {
+    "ranked": (PLAYERS, PAIRS, TEAMS),
+    "ties": (BY_PLACES, BY_EVENINGS),
+    "substitutes": (ENTERED, PLAYED, ORIGINAL),
+}
 
 OF_MATCHES = (
     *("turn_seconds", "bank_seconds", "grace_minutes", "claim_minutes", "offer_hours"),
@@ -47,6 +55,12 @@ RANGES: dict[str, tuple[int, int]] = {
     "annul_percent": (0, 100),
     "best": (1, 60),
     "attendance": (0, 100),
+    "host": (0, 100),
+    "newcomer": (0, 100),
+    "newcomer_days": (0, 366),
+    "qualify": (2, 64),
+    "qualify_wins": (1, 60),
+    "reserves": (0, 16),
     "stand_in_matches": (0, 30),
     "stand_in_for_one": (1, 30),
     "stand_in_rating": (0, 1000),
@@ -72,7 +86,10 @@ class Terms:
     a limit).
 
     A series: `scale` has the points of the places from the first, everybody who played gets `attendance` more, and the
-    `best` evenings count (None: all).
+    `best` evenings count (None: all). Where players are ranked, the host of an evening gets `host`, and the partner of a newcomer
+    `newcomer`: of somebody whose first evening with the league was at most `newcomer_days` before. `substitutes` says who gets the
+    points of a place in which somebody was replaced. The first `qualify` of the table qualify for a final, and everybody with
+    `qualify_wins` evenings won (None: nobody in that way); the next `reserves` are its waiting list.
     """
 
     rules: Mapping[str, Any] = field(default_factory=lambda: {"preset": "cardgames_io"})
@@ -107,10 +124,22 @@ class Terms:
     best: int | None = None
     attendance: int = 0
     ties: str = BY_PLACES
+    host: int = 0
+    newcomer: int = 0
+    newcomer_days: int = 30
+    substitutes: str = ENTERED
+    qualify: int | None = None
+    qualify_wins: int | None = None
+    reserves: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Return the terms as JSON."""
         return {**asdict(self), "rules": dict(self.rules), "scale": list(self.scale)}
+
+    @property
+    def has_final(self) -> bool:
+        """Return whether people qualify for a final."""
+        return bool(self.qualify or self.qualify_wins)
 
     @property
     def clock(self) -> time:
@@ -154,6 +183,16 @@ def check_terms(terms: Terms, note: Callable[[str, str], None]) -> None:
     if terms.draw > terms.win:
         note("draw", _("A draw can’t be worth more than a win. Choose fewer points."))
     _check_scale(terms.scale, note)
+    if terms.ranked != PLAYERS:
+        for name in ("host", "newcomer"):
+            if getattr(terms, name):
+                note(name, _("Only players get this bonus. Rank players, or enter 0."))
+    if terms.ranked == TEAMS and terms.has_final:
+        name = "qualify" if terms.qualify else "qualify_wins"
+        note(
+            name,
+            _("Teams can’t qualify: an organizer enters them in a tournament. Leave this empty."),
+        )
     try:
         rules = terms.rule_set
     except engine.InconsistentRules as mistake:

@@ -133,18 +133,21 @@ def was_attended(tournament: Tournament) -> bool:
     return rows.exists()
 
 
-def came_to_tables(tournament: Tournament) -> set[Any]:
-    """Return the keys of the people who were at a table of a tournament, or waited with a bye.
+def came_to_tables(tournaments: Collection[Tournament]) -> set[tuple[int, int]]:
+    """Return the keys of tournaments with those of the people who were at a table of it, or waited with a bye.
 
-    A score entered for a match without a table counts for its players.
+    A score entered for a match without a table counts for its players. Takes two queries.
     """
     results = Result.objects.filter(current=True)
     by_hand = Exists(results.filter(match=OuterRef("match"), kind=Result.Kind.PLAYED))
-    rows = LineUp.objects.counting().filter(match__tournament=tournament)
+    rows = LineUp.objects.counting().filter(match__tournament__in=tournaments)
     came = rows.filter(Q(present=True) | Q(by_hand, table=None))
-    byes = results.filter(match__tournament=tournament, kind=Result.Kind.BYE)
+    byes = results.filter(match__tournament__in=tournaments, kind=Result.Kind.BYE)
     waited = EntryPlayer.objects.filter(entry__match_places__side__match__in=byes.values("match"))
-    return {*came.values_list("user", flat=True), *waited.values_list("user", flat=True)}
+    return {
+        *came.values_list("match__tournament_id", "user_id"),
+        *waited.values_list("entry__tournament_id", "user_id"),
+    }
 
 
 def nobody_came() -> str:

@@ -24,7 +24,10 @@ from tournaments.seasons.lifecycle.planning import (
 from tournaments.seasons.terms import (
     BY_EVENINGS,
     BY_PLACES,
+    ENTERED,
+    ORIGINAL,
     PAIRS,
+    PLAYED,
     PLAYERS,
     RANGES,
     TEAMS,
@@ -139,8 +142,14 @@ class SeriesForm(SeasonForm):
     """A series of tournaments."""
 
     kind_of_season = str(Season.Kind.SERIES)
-    terms_fields = ("ranked", "best", "attendance", "ties")
-    more = ("scale", "best", "attendance", "ties")
+    terms_fields = (
+        "ranked", "best", "attendance", "host", "newcomer", "newcomer_days", "substitutes", "ties",
+        "qualify", "qualify_wins", "reserves",
+    )  # fmt: skip
+    more = (
+        "scale", "best", "attendance", "host", "newcomer", "newcomer_days", "substitutes", "ties",
+        "qualify", "qualify_wins", "reserves",
+    )  # fmt: skip
     ranked = forms.ChoiceField(
         label=_("Who is ranked"),
         choices=[
@@ -159,12 +168,55 @@ class SeriesForm(SeasonForm):
         _("Best evenings that count"), "best", required=False, help_text=_("Empty: all of them.")
     )
     attendance = number(_("Points for taking part"), "attendance", initial=0)
+    host = number(
+        _("Points for the host"),
+        "host",
+        help_text=_(
+            "The organizer who made the tournament, or the person you name on the season’s page for organizers."
+        ),
+    )
+    newcomer = number(
+        _("Points for partnering a newcomer"),
+        "newcomer",
+        help_text=_("To each player who isn’t a newcomer, in tournaments of pairs."),
+    )
+    newcomer_days = number(
+        _("Newcomer for (days)"),
+        "newcomer_days",
+        help_text=_("From the first evening with the league."),
+    )
+    substitutes = forms.ChoiceField(
+        label=_("Points of a replaced player"),
+        choices=[
+            (ENTERED, _("to their permanent substitute")),
+            (PLAYED, _("to the player of the last match, even a substitute for that match alone")),
+            (ORIGINAL, _("to the replaced player")),
+        ],
+    )
     ties = forms.ChoiceField(
         label=_("Ties are broken by"),
         choices=[
             (BY_PLACES, _("better places, then more evenings")),
             (BY_EVENINGS, _("more evenings, then better places")),
         ],
+    )
+
+    qualify = number(
+        _("Places that qualify for the final"),
+        "qualify",
+        required=False,
+        help_text=_("From the top of the table. Empty: none."),
+    )
+    qualify_wins = number(
+        _("Evenings won that qualify for the final"),
+        "qualify_wins",
+        required=False,
+        help_text=_("Whatever the place. Empty: winning alone doesn’t qualify."),
+    )
+    reserves = number(
+        _("In reserve for the final"),
+        "reserves",
+        help_text=_("The next of the table. They play if somebody withdraws."),
     )
 
     def clean_scale(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.errors import Refused
 from spades_site.common.forms import (
     REASON_PLACES,
     KeyField,
@@ -19,6 +20,8 @@ from spades_site.common.forms import (
     UsernameField,
     VersionField,
 )
+from spades_site.common.local_time import LocalMomentField
+from tournaments.events.setup.proposal import NotValid
 from tournaments.leagues.models import Season
 from tournaments.organizer.forms.confirming import ConfirmingField
 from tournaments.organizer.forms.season import day_field
@@ -31,7 +34,7 @@ from tournaments.seasons.lifecycle.planning import (
 )
 from tournaments.seasons.models import Division, SeasonEntry
 from tournaments.seasons.queries.pages import members_waiting, teams_outside
-from tournaments.seasons.tables.counting import could_count
+from tournaments.seasons.tables.counting import TIMES, could_count
 from tournaments.seasons.terms import terms_of
 
 MOST_SEEDS = 99
@@ -261,6 +264,63 @@ class CountForm(PageForm):
         super().__init__(*args, **kwargs)
         field: Any = self.fields["tournament"]
         field.offer(lambda: could_count(season).values_list("pk", "name")[:MOST_OFFERED])
+
+
+class EveningForm(PageForm):
+    """How a tournament counts in a series: the multiplier of its points, and its host."""
+
+    ids = "evening"
+    places = {
+        "unknown_tournament": "tournament",
+        **dict.fromkeys(("unknown_user", "user_guest", "user_bot", "user_not_member"), "host"),
+    }
+    button, kind = _("Save how it counts"), ""
+    row = ("times", "host")
+    tournament = KeyField(label=_("Tournament of the series"))
+    times = forms.IntegerField(
+        label=_("Points by place, times"), min_value=TIMES[0], max_value=TIMES[1], initial=1
+    )
+    host = UsernameField(
+        label=_("Host’s user name"),
+        required=False,
+        help_text=_("Empty: the organizer who made the tournament."),
+    )
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["tournament"]
+        rows = season.tournaments.order_by("-starts_at", "-pk")
+        field.offer(lambda: rows.values_list("pk", "name"))
+
+
+class FinalForm(PageForm):
+    """The template and the start of a series' final."""
+
+    ids = "final"
+    places = {
+        "unknown_template": "template_id",
+        "other_kind": "template_id",
+        "too_few": "template_id",
+    }
+    button = _("Make the final")
+    words = _(
+        "Registration is open at once, by invitation only, and everybody named here is entered and notified."
+    )
+    template_id = KeyField(label=_("Template"))
+    starts_at = LocalMomentField(label=_("Start"))
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["template_id"]
+        field.offer(lambda: season.league.tournament_templates.values_list("pk", "name"))
+
+    def refuse(self, refusal: Refused) -> None:
+        """Show a mistake of the start at its field."""
+        if isinstance(refusal, NotValid) and "starts_at" in refusal.errors:
+            for sentence in refusal.errors["starts_at"]:
+                self.add_error("starts_at", sentence)
+            return
+        super().refuse(refusal)
 
 
 class PlayOffsForm(PageForm):

@@ -24,7 +24,8 @@ from tournaments.leagues.models import Season
 from tournaments.organizer.simulation.season_plans import SeasonSimulation
 from tournaments.seasons.lifecycle.ending import next_divisions
 from tournaments.seasons.tables.divisions import DivisionTable, season_tables
-from tournaments.seasons.tables.series import finished, series_table
+from tournaments.seasons.tables.evenings import finished
+from tournaments.seasons.tables.series import series_table
 from tournaments.standings.ranking import Row
 
 VERSION = 1

@@ -14,6 +14,7 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import member_required, page_of
+from tournaments.events.models import Status
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import is_organizer
 from tournaments.organizer.forms.season_desk import (
@@ -22,6 +23,8 @@ from tournaments.organizer.forms.season_desk import (
     ArrangeForm,
     CountForm,
     EndSeasonForm,
+    EveningForm,
+    FinalForm,
     LateEntryForm,
     NextSeasonForm,
     PlayOffsForm,
@@ -32,6 +35,7 @@ from tournaments.seasons.core import BEFORE, accepts_late, season_for
 from tournaments.seasons.entries import placing, signing_up, withdrawing
 from tournaments.seasons.lifecycle import (
     ending,
+    final,
     late,
     planning,
     play_offs,
@@ -41,7 +45,11 @@ from tournaments.seasons.lifecycle import (
 )
 from tournaments.seasons.models import Division, SeasonEntry
 from tournaments.seasons.queries import picking
+from tournaments.seasons.queries.pages import final_of
 from tournaments.seasons.tables import counting
+from tournaments.seasons.tables.evenings import host_of, times_of
+from tournaments.seasons.tables.qualifying import qualifying
+from tournaments.seasons.terms import terms_of
 
 
 @require_GET
@@ -156,6 +164,26 @@ season_drop = Action(
     lambda at: counting.drop_tournament(season_id=at.season.pk, by=at.by, tournament_id=at.pk),
     done=lambda _at, made: _("%(tournament)s doesn’t count any more.") % {"tournament": made},
 )
+season_evening = Action(
+    AtSeason,
+    lambda at: counting.set_evening(
+        season_id=at.season.pk,
+        by=at.by,
+        tournament_id=at.values["tournament"],
+        times=at.values["times"],
+        host=at.values["host"],
+    ),
+    form=lambda at: at.bound(EveningForm, season=at.season),
+    people=lambda at: picking.to_enter(at.season, at.by, oneself=True),
+    done=lambda _at, made: _("Saved how %(tournament)s counts.") % {"tournament": made},
+)
+season_final = Action(
+    AtSeason,
+    lambda at: final.make_final(season_id=at.season.pk, by=at.by, **at.values),
+    form=lambda at: at.bound(FinalForm, season=at.season),
+    done=gettext_lazy("The final is made, and those who qualified are entered and notified."),
+    to=lambda _at, made: made.get_absolute_url(),
+)
 season_play_offs = Action(
     AtSeason,
     lambda at: play_offs.start_play_offs(division_id=at.pk, by=at.by, **at.values),
@@ -220,16 +248,40 @@ def _show(request: HttpRequest, one: Season, refused: PageForm | None = None) ->
         else:
             action = reverse("season_count", args=[one.slug])
             context["count_form"] = forms.place(CountForm(season=one, action=action))
-            context["counted"] = page_of(request, one.tournaments.order_by("-starts_at", "-pk"))
+            context["counted"] = page_of(
+                request,
+                one.tournaments.select_related("evening__host", "created_by").order_by(
+                    "-starts_at", "-pk"
+                ),
+            )
+            context["evenings"] = [
+                (each, times_of(each), host_of(each)) for each in context["counted"]
+            ]
+            action = reverse("season_evening", args=[one.slug])
+            context["evening_form"] = forms.place(EveningForm(season=one, action=action))
     elif one.followed_by.exists():
         context["following"] = one.followed_by.first()
     elif one.has_divisions:
         action = reverse("season_next", args=[one.slug])
         context["next_form"] = forms.place(NextSeasonForm(action=action))
         context["moves"] = ending.next_divisions(one)
+    if terms_of(one).has_final and not one.has_divisions:
+        context |= _final(request, one, forms)
     if one.status == Season.Status.FINISHED:
         context["can_undo"] = reopening.why_not_undo(one) is None
     return render(request, "organizer/season/desk.html", context)
+
+
+def _final(request: HttpRequest, one: Season, forms: FormsOfPage) -> dict[str, Any]:
+    """Return the final of a series, or who would play it now with the form that makes it."""
+    made = final_of(one, request.user)
+    if made is not None and made.status != Status.CANCELLED:
+        return {"final": made}
+    form = FinalForm(season=one, action=reverse("season_final", args=[one.slug]))
+    return {
+        "qualifying": qualifying(one),
+        "final_form": forms.place(form) if one.league.tournament_templates.exists() else None,
+    }
 
 
 def _late(one: Season, forms: FormsOfPage) -> dict[str, Any]:

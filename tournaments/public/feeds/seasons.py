@@ -29,6 +29,7 @@ from tournaments.seasons.core import visible_to
 from tournaments.seasons.entries.signing_up import ROSTER
 from tournaments.seasons.models import SeasonEntry
 from tournaments.seasons.tables.divisions import season_tables
+from tournaments.seasons.tables.evenings import day_of, finished
 from tournaments.seasons.tables.series import series_table
 
 
@@ -249,6 +250,7 @@ def _line_ups(season: Season) -> Iterable[Row]:
 
 def _tables(season: Season) -> Iterable[Row]:
     if not season.has_divisions:
+        cups = {one.pk: one for one in finished(season)}
         for each in series_table(season):
             yield {
                 "place": each.place,
@@ -256,7 +258,18 @@ def _tables(season: Season) -> Iterable[Row]:
                 "points": each.points,
                 "attended": each.attended,
                 "evenings": [
-                    {"points": one.points, "place": one.place, "counts": one.counts}
+                    {
+                        "tournament": cups[one.tournament].slug,
+                        "day": day_of(cups[one.tournament], season).isoformat(),
+                        "points": one.points,
+                        "place": one.place,
+                        "times": one.times,
+                        "by_place": one.by_place,
+                        "attendance": one.attendance,
+                        "host": one.host,
+                        "newcomer": one.newcomer,
+                        "counts": one.counts,
+                    }
                     for one in each.evenings
                 ],
             }

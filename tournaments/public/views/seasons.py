@@ -17,19 +17,21 @@ from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import page_of
 from spades_site.common.people.picking import Circle
 from tournaments.events.models import named, with_tables
-from tournaments.events.queries.selectors import matches_in_play
+from tournaments.events.queries.selectors import matches_in_play, visible_tournaments
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import is_organizer
 from tournaments.public.forms.play import SeasonPartnerForm, StandInForm
 from tournaments.public.season_calendar import days_of_play, months, months_between
 from tournaments.public.season_grid import grid_of
 from tournaments.public.season_terms import season_facts
+from tournaments.public.series_lines import lines_of, title_of
 from tournaments.seasons.core import BEFORE, season_for
 from tournaments.seasons.entries import signing_up, stand_ins
 from tournaments.seasons.queries import picking
 from tournaments.seasons.queries.pages import (
     SeasonPage,
     current_round,
+    final_of,
     members_waiting,
     my_matches,
     season_page,
@@ -37,7 +39,9 @@ from tournaments.seasons.queries.pages import (
 )
 from tournaments.seasons.queries.statistics import statistics_of
 from tournaments.seasons.tables.divisions import season_tables
-from tournaments.seasons.tables.series import finished, series_table
+from tournaments.seasons.tables.evenings import day_of, finished
+from tournaments.seasons.tables.qualifying import qualifying
+from tournaments.seasons.tables.series import is_within, periods_of, series_table
 from tournaments.seasons.terms import terms_of
 
 PARTS = (
@@ -230,13 +234,26 @@ def _calendar(request: HttpRequest, one: Season) -> dict[str, Any]:
 
 
 def _series(request: HttpRequest, one: Season) -> dict[str, Any]:
-    rows = series_table(one)
-    evenings = finished(one)
+    periods = periods_of(one)
+    asked = request.GET.get("period", "")
+    period = asked if asked in periods else ""
+    cups = finished(one)
+    names = {each.pk: each.name for each in cups}
+    shown = [each.pk for each in cups if is_within(period, day_of(each, one).isoformat())]
+    visible = visible_tournaments(request.user).order_by("starts_at", "pk")
+    rows = series_table(one, period)
+    page = page_of(request, rows)
+    final = final_of(one, request.user)
+    page.object_list = [(row, lines_of(row, names)) for row in page.object_list]
     return {
-        "page": page_of(request, rows),
+        "page": page,
         "ranked": terms_of(one).ranked,
-        "evenings": evenings,
-        "upcoming": one.tournaments.exclude(pk__in=[each.pk for each in evenings])
-        .exclude(status__in=("draft", "cancelled"))
-        .order_by("starts_at", "pk"),
+        "evenings": visible.filter(pk__in=shown),
+        "periods": [(each, title_of(each)) for each in periods],
+        "period": period,
+        "qualified": [] if period else qualifying(one, rows).qualified,
+        "final": [final] if final else [],
+        "upcoming": visible.filter(season=one)
+        .exclude(pk__in=names)
+        .exclude(status__in=("draft", "cancelled")),
     }

@@ -13,10 +13,12 @@ from tournaments.events.models import (
     Match,
     Result,
     Round,
+    Tournament,
     named,
     with_scores,
 )
 from tournaments.events.queries.match_lines import MatchLine
+from tournaments.events.queries.selectors import visible_tournaments
 from tournaments.leagues.models import Membership, Season, Team
 from tournaments.leagues.permissions import role_in
 from tournaments.seasons.core import BEFORE
@@ -135,6 +137,11 @@ def season_page(season: Season, user: Viewer) -> SeasonPage:
         asked = list(invited.select_related("team").prefetch_related("players__user"))
     open_now = may_sign_up(season, now()) and role is not None
     return SeasonPage(season, role, mine, asked, open_now and mine is None, team)
+
+
+def final_of(season: Season, viewer: Viewer) -> Tournament | None:
+    """Return the final of a series, if the viewer may see it."""
+    return visible_tournaments(viewer).filter(final_of__season=season).first()
 
 
 def current_round(season: Season) -> int:

@@ -1,5 +1,6 @@
 """Choosing the tournaments that count in a series: any of the league's within its days, even finished ones."""
 
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -10,12 +11,18 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.errors import Refused
 from tournaments.events.core.state import lock, save
+from tournaments.events.entries.people import person_named
 from tournaments.events.models import Status, Tournament
 from tournaments.events.plan.choices import EntryKind
+from tournaments.events.setup.proposal import NotValid
 from tournaments.leagues.models import Season
 from tournaments.seasons.core import lock_to_organize
-from tournaments.seasons.tables.series import counts_for
+from tournaments.seasons.models import SeriesEvening
+from tournaments.seasons.tables.evenings import counts_for
 from tournaments.seasons.terms import PAIRS, TEAMS, terms_of
+
+TIMES = (1, 10)
+"""By how much a tournament can multiply its points."""
 
 
 def count_tournament(*, season_id: int, by: User, tournament_id: int) -> Tournament:
@@ -49,10 +56,54 @@ def drop_tournament(*, season_id: int, by: User, tournament_id: int) -> Tourname
         if tournament.season_id == season.pk:
             tournament.season = None
             save(tournament)
+            SeriesEvening.objects.filter(tournament=tournament).delete()
             audit.record(
                 actor=by, verb="season.tournament_dropped", subject=season, tournament=tournament.pk
             )
     return tournament
+
+
+def set_evening(
+    *, season_id: int, by: User, tournament_id: int, times: int, host: str
+) -> Tournament:
+    """Set by how much a tournament of a series multiplies the points by place, and its host's user name (empty: who made the
+    tournament). Idempotent.
+
+    Raises Refused: "unknown_season", "not_organizer", "no_series", "season_finished", "unknown_tournament",
+    "unknown_user", "user_guest", "user_not_member", or NotValid.
+    """
+    least, most = TIMES
+    if not least <= times <= most:
+        sentence = _("Choose a number from %(least)d to %(most)d.")
+        raise NotValid({"times": [sentence % {"least": least, "most": most}]})
+    with transaction.atomic():
+        season = _series(season_id, by)
+        tournament = lock(tournament_id)
+        if tournament.season_id != season.pk:
+            raise Refused("unknown_tournament", _("This tournament doesn’t count in the series."))
+        person = person_named(tournament, host) if host.strip() else None
+        before = SeriesEvening.objects.filter(tournament=tournament).select_related("host").first()
+        SeriesEvening.objects.update_or_create(
+            tournament=tournament, defaults={"times": times, "host": person}
+        )
+        made = audit.changes(
+            _in_log(before.times, before.host) if before else _in_log(1, None),
+            _in_log(times, person),
+        )
+        if made:
+            audit.record(
+                actor=by,
+                verb="season.evening_set",
+                subject=season,
+                tournament=tournament.pk,
+                name=tournament.name,
+                **made,
+            )
+    return tournament
+
+
+def _in_log(times: int, host: User | None) -> dict[str, Any]:
+    return {"times": times, "host": host and host.username}
 
 
 def could_count(season: Season) -> QuerySet[Tournament]:
@@ -64,12 +115,15 @@ def could_count(season: Season) -> QuerySet[Tournament]:
     return found.exclude(status__in=(Status.DRAFT, Status.CANCELLED)).order_by("-starts_at", "-pk")
 
 
+def no_series() -> Refused:
+    """Return the refusal for a season with divisions."""
+    return Refused("no_series", _("Only a series counts tournaments. This season has divisions."))
+
+
 def _series(season_id: int, by: User) -> Season:
     season = lock_to_organize(season_id, by)
     if season.has_divisions:
-        raise Refused(
-            "no_series", _("Only a series counts tournaments. This season has divisions.")
-        )
+        raise no_series()
     if season.status == Season.Status.FINISHED:
         raise Refused("season_finished", _("The season is over, and its table is final."))
     return season

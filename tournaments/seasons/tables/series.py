@@ -1,4 +1,4 @@
-"""A series: any tournaments of the league count, with points by place, attendance, and the best evenings.
+"""A series: any tournaments of the league count, with points by place, bonuses, and the best evenings.
 
 It ranks players, pairs (a pair is the same two people, whoever entered) or teams (by their name's key; by its exact spelling if
 two teams of one tournament have the same key).
@@ -6,37 +6,42 @@ two teams of one tournament have the same key).
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from spades_site.common.folding import fold_name
-from tournaments.events.core.line_ups import came_to_tables
-from tournaments.events.draw.seeding import ranks_by_entry
-from tournaments.events.models import Status, Tournament
-from tournaments.events.plan.choices import EntryKind
 from tournaments.leagues.models import Season
-from tournaments.seasons.terms import BY_EVENINGS, PAIRS, PLAYERS, TEAMS, Terms, terms_of
+from tournaments.seasons.tables.evenings import (
+    Place,
+    Ranked,
+    day_of,
+    finished,
+    ranked_in,
+)
+from tournaments.seasons.terms import BY_EVENINGS, Terms, terms_of
 
 
 @dataclass(frozen=True)
 class Evening:
-    """A player's, pair's or team's result in one tournament: the place (shared places count alike), and the points.
+    """A player's, pair's or team's result in one tournament: the place (shared places count alike; None: they were its
+    host and didn't play), and what each rule gave them.
 
-    `came`: one of them was at a table, or waited with a bye.
+    `by_place` is already multiplied by `times`. `came`: one of them was at a table, or waited with a bye.
     """
 
     tournament: int
-    place: int
-    points: int
+    place: int | None
+    by_place: int = 0
+    times: int = 1
+    attendance: int = 0
+    host: int = 0
+    newcomer: int = 0
     counts: bool = True
     came: bool = True
 
-
-class Place(NamedTuple):
-    """A place in one tournament, before it is worth anything; `came` as in Evening."""
-
-    tournament: int
-    place: int
-    came: bool = True
+    @property
+    def points(self) -> int:
+        """Return the points of the evening."""
+        return self.by_place + self.attendance + self.host + self.newcomer
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,11 @@ class SeriesRow:
     def attended(self) -> int:
         """Return the number of tournaments to which they came."""
         return sum(one.came for one in self.evenings)
+
+    @property
+    def wins(self) -> int:
+        """Return the number of tournaments that they won."""
+        return sum(one.place == 1 for one in self.evenings)
 
 
 @dataclass(frozen=True)
@@ -84,82 +94,82 @@ def score[Key: Hashable](places: Mapping[Key, Sequence[Place]], terms: Terms) ->
     """
     rows = []
     for key, played in places.items():
-        evenings = _best(
-            [
-                Evening(
-                    each.tournament,
-                    each.place,
-                    _worth(each.place, terms.scale) + terms.attendance * each.came,
-                    came=each.came,
-                )
-                for each in played
-            ],
-            terms.best,
-        )
+        evenings = _best([_evening(each, terms) for each in played], terms.best)
         points = sum(one.points for one in evenings if one.counts)
         rows.append(Scored(key, points, tuple(evenings)))
     return sorted(rows, key=lambda one: _order(one, terms))
 
 
-def series_table(season: Season) -> list[SeriesRow]:
-    """Return the table of a series from its finished tournaments: everybody who played in one of them."""
+def series_table(season: Season, period: str = "") -> list[SeriesRow]:
+    """Return the table of a series from its finished tournaments: everybody who played in one of them, or hosted one if
+    that is worth points. `period` is a month or a year of the season's zone ("2026-11", "2026"); "": the whole series.
+
+    Takes a constant number of queries, once the places of the tournaments are cached.
+    """
     terms = terms_of(season)
-    evenings = {each: list(_ranked(each, terms.ranked)) for each in finished(season)}
-    shared = {key for ranked in evenings.values() for key in _shared_keys(ranked)}
+    shown = [one for one in finished(season) if is_within(period, day_of(one, season).isoformat())]
+    ranked = ranked_in(season, shown)
+    shared = {key for tournament in shown for key in _shared_keys(ranked[tournament.pk])}
     found: dict[Hashable, Competitor] = {}
-    for tournament, ranked in evenings.items():
-        came = came_to_tables(tournament)
-        for key, name, players, place in sorted(ranked, key=lambda each: each[3]):
-            one = found.setdefault(name if key in shared else key, Competitor())
-            one.name = name
-            one.players.update(players)
-            this = Place(tournament.pk, place, not came.isdisjoint(players))
+    for tournament in shown:
+        for each in sorted(ranked[tournament.pk], key=lambda one: one.place.order):
+            one = found.setdefault(each.name if each.key in shared else each.key, Competitor())
+            one.name = each.name
+            one.players.update(each.players)
+            this = each.place
             if one.places and one.places[-1].tournament == tournament.pk:
-                # Somebody left the tournament and entered it again: the better place counts.
-                better = one.places.pop()
-                this = better._replace(came=better.came or this.came)
+                # Somebody left the tournament and entered it again, or hosted it too: the better place counts.
+                this = one.places.pop().joined(this)
             one.places.append(this)
     by_name = dict(sorted(found.items(), key=lambda item: fold_name(item[1].name)))
     scored = score({key: one.places for key, one in by_name.items()}, terms)
     rows: list[SeriesRow] = []
-    for number, each in enumerate(scored, start=1):
-        level = rows and _order(scored[number - 2], terms) == _order(each, terms)
-        one = found[each.key]
+    for number, line in enumerate(scored, start=1):
+        level = rows and _order(scored[number - 2], terms) == _order(line, terms)
+        one = found[line.key]
         place = rows[-1].place if level else number
         rows.append(
-            SeriesRow(place, one.name, tuple(sorted(one.players)), each.points, each.evenings)
+            SeriesRow(place, one.name, tuple(sorted(one.players)), line.points, line.evenings)
         )
     return rows
 
 
-def _shared_keys(ranked: Iterable[tuple[Hashable, str, Sequence[int], int]]) -> set[Hashable]:
-    """Return the keys that entries with different names in one tournament share."""
+def periods_of(season: Season) -> list[str]:
+    """Return the years and then the months with finished tournaments of a series, where there are several of a kind."""
+    days = [day_of(one, season).isoformat() for one in finished(season)]
+    kinds = (dict.fromkeys(day[:length] for day in days) for length in (4, 7))
+    return [period for found in kinds if len(found) > 1 for period in found]
+
+
+def is_within(period: str, day: str) -> bool:
+    """Return whether an ISO day is in a month or a year; every day is in ""."""
+    return not period or day.startswith(f"{period}-")
+
+
+def _shared_keys(ranked: Iterable[Ranked]) -> Iterator[Hashable]:
+    """Yield the keys that entries with different names in one tournament share."""
     names: dict[Hashable, set[str]] = {}
-    for key, name, _players, _place in ranked:
-        if isinstance(key, str):
-            names.setdefault(key, set()).add(name)
-    return {key for key, spelled in names.items() if len(spelled) > 1}
+    for one in ranked:
+        if isinstance(one.key, str):
+            names.setdefault(one.key, set()).add(one.name)
+    return (key for key, spelled in names.items() if len(spelled) > 1)
 
 
-def counts_for(tournament: Tournament, ranked: str) -> bool:
-    """Return whether a tournament has results for the competitors of a series: any tournament does for players; pairs
-    and teams need their own kind.
-    """
-    if ranked == TEAMS:
-        return tournament.is_team
-    return ranked == PLAYERS or (
-        tournament.entry_kind == EntryKind.PAIR and not tournament.is_individual
+def _evening(one: Place, terms: Terms) -> Evening:
+    return Evening(
+        one.tournament,
+        one.place,
+        by_place=one.times * _worth(one.place, terms.scale),
+        times=one.times,
+        attendance=terms.attendance * one.came,
+        host=terms.host * one.hosted,
+        newcomer=terms.newcomer * one.brought,
+        came=one.came,
     )
 
 
-def finished(season: Season) -> list[Tournament]:
-    """Return the finished tournaments of a series, by their start."""
-    shown = season.tournaments.filter(status=Status.FINISHED).prefetch_related("stages")
-    return list(shown.order_by("starts_at", "pk"))
-
-
-def _worth(place: int, scale: Sequence[int]) -> int:
-    return scale[place - 1] if place <= len(scale) else 0
+def _worth(place: int | None, scale: Sequence[int]) -> int:
+    return scale[place - 1] if place is not None and place <= len(scale) else 0
 
 
 def _best(evenings: Iterable[Evening], best: int | None) -> list[Evening]:
@@ -174,32 +184,9 @@ def _best(evenings: Iterable[Evening], best: int | None) -> list[Evening]:
 
 def _order(one: Scored, terms: Terms) -> tuple[Any, ...]:
     """Return the sort key of a series, best first."""
-    worst = max((each.place for each in one.evenings), default=0)
+    worst = max((each.place or 0 for each in one.evenings), default=0)
     counts = [-sum(each.place == place for each in one.evenings) for place in range(1, worst + 1)]
     places, evenings = [*counts, 1], -sum(each.came for each in one.evenings)
     if terms.ties == BY_EVENINGS:
         return (-one.points, evenings, places)
     return (-one.points, places, evenings)
-
-
-def _ranked(
-    tournament: Tournament, ranked: str
-) -> Iterator[tuple[Hashable, str, Sequence[int], int]]:
-    """Yield each player, pair or team of a tournament with its name, its players and its place."""
-    if not counts_for(tournament, ranked):
-        return
-    ranks = ranks_by_entry(tournament)
-    rows = tournament.entries.filter(pk__in=ranks, players__isnull=False).order_by("pk")
-    players: dict[tuple[int, str], dict[int, str]] = {}
-    for key, name, user, username in rows.values_list(
-        "pk", "name", "players__user_id", "players__user__username"
-    ):
-        players.setdefault((key, name), {})[user] = username
-    for (key, name), people in players.items():
-        if ranked == TEAMS:
-            yield fold_name(name), name, list(people), ranks[key]
-        elif ranked == PAIRS and len(people) == 2:
-            yield frozenset(people), name, list(people), ranks[key]
-        elif ranked == PLAYERS:
-            for user, username in people.items():
-                yield user, username, [user], ranks[key]

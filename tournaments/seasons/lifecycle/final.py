@@ -1,0 +1,160 @@
+"""The final of a series: a tournament from a template of the league, with those who qualified entered."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.closing import keep_open
+from spades_site.accounts.models import User
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tournaments.events.actions.entering import put_in
+from tournaments.events.actions.planning.templates import proposal_from, template_of
+from tournaments.events.core.state import lock, move, save
+from tournaments.events.models import Status, Template, Tournament
+from tournaments.events.setup.creating import create_tournament
+from tournaments.events.setup.proposal import Proposal, usual_fewest
+from tournaments.leagues.models import Season
+from tournaments.leagues.permissions import require_account
+from tournaments.seasons import notify
+from tournaments.seasons.core import lock_to_organize
+from tournaments.seasons.models import SeriesFinal
+from tournaments.seasons.tables.counting import no_series
+from tournaments.seasons.tables.qualifying import Qualifying, qualifying
+from tournaments.seasons.tables.series import SeriesRow
+from tournaments.seasons.terms import PLAYERS, terms_of
+
+
+def make_final(*, season_id: int, by: User, template_id: int, starts_at: datetime) -> Tournament:
+    """Make the final of a series from a template, by invitation only, and enter those who qualify: pairs as such, players
+    alone, so that they are paired at the start. The reserves are its waiting list. Registration is open, so that people can
+    withdraw, and everybody is notified.
+
+    Idempotent: returns an existing final, unless it was cancelled.
+
+    Raises Refused: "unknown_season", "not_organizer", "no_series", "no_final", "no_qualifiers", "too_few",
+    "unknown_template", "other_kind", "stale", or NotValid.
+    """
+    found = Season.objects.filter(pk=season_id).first()
+    expected = qualifying(found).people if found else set()
+    with transaction.atomic():
+        people = {user.pk: user for user in _kept_open({by.pk, *expected})}
+        require_account(by)
+        season = lock_to_organize(season_id, by)
+        if season.has_divisions:
+            raise no_series()
+        final = SeriesFinal.objects.filter(season=season).select_related("tournament").first()
+        if final is not None and final.tournament.status != Status.CANCELLED:
+            return final.tournament
+        who = _who(season)
+        if not who.people <= people.keys():
+            raise Refused(
+                "stale", _("The table has just changed. Check who qualifies now, and try again.")
+            )
+        template = template_of(template_id)
+        if template.league_id != season.league_id:
+            raise Refused("unknown_template", _("There is no such template any more."))
+        proposal = _proposal(season, template, starts_at, who)
+        tournament = lock(create_tournament(by=by, **vars(proposal)).pk)
+        move(tournament, "open_registration")
+        _enter(tournament, who.qualified, people)
+        _enter(tournament, who.reserves, people)
+        save(tournament)
+        SeriesFinal.objects.update_or_create(season=season, defaults={"tournament": tournament})
+        _tell(season, tournament, who, people, by)
+        audit.record(
+            actor=by,
+            verb="season.final_made",
+            subject=season,
+            tournament=tournament.pk,
+            names=[row.name for row in who.qualified],
+        )
+    return tournament
+
+
+def _kept_open(keys: Iterable[int]) -> list[User]:
+    """Return these people, with their accounts kept open until the transaction ends."""
+    found = list(User.objects.filter(pk__in=keys, is_active=True).order_by("pk"))
+    for user in found:
+        keep_open(user)
+    return found
+
+
+def _who(season: Season) -> Qualifying:
+    """Return who qualifies. Raises Refused "no_final", "no_qualifiers"."""
+    if not terms_of(season).has_final:
+        raise Refused(
+            "no_final",
+            _("Nobody can qualify. Edit the season first, and say how many qualify for its final."),
+        )
+    who = qualifying(season)
+    if not who.qualified:
+        raise Refused(
+            "no_qualifiers",
+            _(
+                "Nobody has qualified yet, so the final would have no players. Make it once evenings have been played."
+            ),
+        )
+    return who
+
+
+def _proposal(season: Season, template: Template, starts_at: datetime, who: Qualifying) -> Proposal:
+    """Return the final's proposal. Raises Refused "other_kind", "too_few"."""
+    base = proposal_from(template, starts_at)
+    alone = terms_of(season).ranked == PLAYERS
+    if base.is_team or (base.is_individual and not alone):
+        raise Refused(
+            "other_kind",
+            _("Teams play by this template. Choose one for pairs.")
+            if base.is_team
+            else _(
+                "Everybody enters alone by this template, and pairs have qualified. Choose one for pairs."
+            ),
+        )
+    twos = alone and not base.is_individual
+    entries = len(who.qualified) // 2 if twos else len(who.qualified)
+    places = (len(who.qualified) + 1) // 2 if twos else entries
+    fewest = usual_fewest(base.stages, base.comparison, base.max_entries)
+    if entries < fewest:
+        raise Refused(
+            "too_few",
+            _(
+                "%(n)d qualified, and the template needs %(needed)d. Let more qualify, or choose another template."
+            )
+            % {"n": len(who.qualified), "needed": 2 * fewest if twos else fewest},
+        )
+    return replace(
+        base,
+        name=_("%(season)s, final") % {"season": season.name},
+        season=None,
+        invited_only=True,
+        rating_min=None,
+        rating_max=None,
+        min_entries=None,
+        max_entries=places,
+        waiting_list=base.waiting_list or bool(who.reserves),
+        entry_alone=base.entry_alone or twos,
+    )
+
+
+def _enter(tournament: Tournament, rows: Iterable[SeriesRow], people: dict[int, User]) -> None:
+    at = now()
+    for row in rows:
+        put_in(tournament, [people[key] for key in row.players], at, here=False)
+
+
+def _tell(
+    season: Season, tournament: Tournament, who: Qualifying, people: dict[int, User], by: User
+) -> None:
+    news: tuple[tuple[str, list[SeriesRow]], ...] = (
+        ("qualified", who.qualified),
+        ("reserve", who.reserves),
+    )
+    for what, rows in news:
+        users: list[Any] = [people[key] for row in rows for key in row.players if key != by.pk]
+        notify.final(season, tournament, users, what)
