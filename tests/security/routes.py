@@ -327,6 +327,8 @@ organizer_match                      | cup match              | L>0000o00 | L>00
 match_time                           | cup match              | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 organizer_entry                      | cup entry              | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 single_remove                        | coming single          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+entry_pause                          | cup entry              | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
+entry_ready                          | cup entry              | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 entry_restore                        | cup entry              | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 waiting_up                           | coming                 | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 entry_remove                         | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |

@@ -1,4 +1,4 @@
-"""`script/bench [engine|table|moves|sweep|storm|load|click|page|swiss|standings|ratings|farms|seasons|desk|bots|thinking|analysis|fair_play|pace|flood]…`: every part is a module of this package with a `main()`."""
+"""`script/bench [engine|table|moves|sweep|storm|load|click|page|swiss|arena|standings|ratings|farms|seasons|desk|bots|thinking|analysis|fair_play|pace|flood]…`: every part is a module of this package with a `main()`."""
 
 import importlib
 import os
@@ -14,6 +14,7 @@ PARTS = (
     "click",
     "page",
     "swiss",
+    "arena",
     "standings",
     "ratings",
     "farms",

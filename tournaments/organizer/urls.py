@@ -152,6 +152,12 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/alone/<int:pk>/", waiting.single_remove, name="single_remove"),
     path("tournaments/<slug:slug>/waiting/up/", waiting.waiting_up, name="waiting_up"),
     path(
+        "tournaments/<slug:slug>/entries/<int:pk>/pause/", waiting.entry_pause, name="entry_pause"
+    ),
+    path(
+        "tournaments/<slug:slug>/entries/<int:pk>/ready/", waiting.entry_ready, name="entry_ready"
+    ),
+    path(
         "tournaments/<slug:slug>/entries/<int:pk>/restore/",
         waiting.entry_restore,
         name="entry_restore",

@@ -1,19 +1,27 @@
 """An arena from its start to the champion: pairing, pausing, leaving, the time's end, and the knock-out after it."""
 
+import random
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.events.conftest import Club
+from tests.events.whole.test_every_size import entered
 from tournaments.events import advance
-from tournaments.events.actions import entering, returning
+from tournaments.events.actions import entering, lifecycle, returning
 from tournaments.events.actions.night import arena
 from tournaments.events.models import Match, Round, Status, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.setup.proposal import NotValid
+from tournaments.formats.arena import PATIENCE
+
+STEP = 40
+"""Seconds from one look at the clock to the next."""
 
 pytestmark = pytest.mark.django_db
 
@@ -177,3 +185,91 @@ def test_the_page_shows_who_waits_and_one_button_for_the_viewer(club: Club, clie
     assert (free.paused, free.free_since is None) == (False, False)
     client.force_login(club.organizer)
     assert client.get(f"{cup.get_absolute_url()}organize/").status_code in (200, 404)
+
+
+@pytest.mark.long
+def test_a_whole_evening_of_24_pairs_who_leave_and_come_back(club: Club, hands: Any) -> None:
+    """Tables end when the clock says so; after each step nobody is wrong where they are, and nobody waits in vain."""
+    chance = random.Random(24)
+    stages = (StagePlan("arena", minutes=120, advance=8), StagePlan("knock_out"))
+    cup = entered(club, 24, stages=stages)
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    arena_round = cup.rounds.get(number=1)
+    person = {entry.pk: entry.players.all()[0].user for entry in cup.entries.all()}
+    away: dict[int, str] = {}
+    ends: dict[int, float] = {}
+    while arena_round.status == Round.Status.PLAYING:
+        hands.forward(STEP)
+        advance.advance_due()
+        for match in club.in_play(cup):
+            ends.setdefault(match.pk, hands.shift + chance.uniform(19, 48) * 60)
+            if ends[match.pk] <= hands.shift:
+                win(club, match)
+        if hands.shift < 7200 and chance.random() < 0.15:
+            come_and_go(cup, chance.choice(list(person)), person, away)
+        arena_round.refresh_from_db()
+        if arena_round.status == Round.Status.PLAYING and hands.shift < 7200:
+            check(cup, away)
+    met = list(arena_round.matches.order_by("number"))
+    assert len(met) > 24
+    opened = [match.tables[0].table.created_at for match in met]
+    assert max(opened) <= arena_round.pairs_until < arena_round.finished_at
+    assert_no_rematch_without_a_wait(met)
+    assert sum(Decimal(each) for each in points(cup).values()) == 2 * len(met)
+    while left := club.in_play(cup):
+        for match in left:
+            win(club, match)
+    cup.refresh_from_db()
+    assert (cup.status, cup.stages.get(index=2).qualifiers.count()) == (Status.FINISHED, 8)
+    assert cup.winner is not None
+
+
+def come_and_go(cup: Tournament, entry: int, person: dict[int, Any], away: dict[int, str]) -> None:
+    """Let a pair pause or leave, or come back."""
+    asked = {"tournament_id": cup.pk, "user": person[entry]}
+    how = away.pop(entry, "")
+    if how == "paused":
+        arena.ready(**asked)
+    elif how:
+        returning.rejoin(**asked)
+    elif entry % 2:
+        arena.pause(**asked)
+        away[entry] = "paused"
+    else:
+        entering.withdraw(**asked)
+        away[entry] = "withdrawn"
+
+
+def check(cup: Tournament, away: dict[int, str]) -> None:
+    """Everybody plays at one table at most or is free or away, and two wait only until they may meet again."""
+    playing = [
+        entry.pk for match in cup.matches.filter(status="playing") for entry in match.entries
+    ]
+    assert len(playing) == len(set(playing))
+    free = list(cup.entries.filter(free_since__isnull=False).order_by("free_since"))
+    assert not {entry.pk for entry in free} & {*playing, *away}
+    assert {entry.pk for entry in free} | {*playing, *away} == {
+        entry.pk for entry in cup.entries.all()
+    }
+    if len(free) > 1:
+        (first, second) = free
+        assert first.free_since is not None
+        assert (now() - first.free_since).total_seconds() < PATIENCE + STEP
+        assert (
+            cup.matches.filter(sides__places__entry=first)
+            .filter(sides__places__entry=second)
+            .exists()
+        )
+
+
+def assert_no_rematch_without_a_wait(met: list[Match]) -> None:
+    """Check that two who have just met begin again at least a minute after their match."""
+    last: dict[int, Match] = {}
+    for match in met:
+        a, b = match.entries
+        before = last.get(a.pk)
+        if before is not None and before == last.get(b.pk):
+            ended = before.tables[0].table.finished_at
+            waited = (match.tables[0].table.created_at - ended).total_seconds()
+            assert waited >= PATIENCE - 1
+        last[a.pk] = last[b.pk] = match

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from spades_site.common.clock import now
 from tournaments.events.models import Entry, Match, Round, SideEntry, Stage, Tournament
 from tournaments.formats.arena import PATIENCE
 
@@ -44,6 +45,14 @@ def playing(round_: Round) -> Exists:
 def idle(round_: Round) -> QuerySet[Entry]:
     """Return the entries that have no match to play, but aren't noted as free or paused yet."""
     return field(round_.stage).filter(~playing(round_), free_since=None, paused=False)
+
+
+def in_open_arena(tournament: Tournament, entry: Entry) -> bool:
+    """Return whether the entry is in an arena that still pairs."""
+    round_ = open_arena(tournament)
+    if round_ is None or is_over(round_, now()):
+        return False
+    return field(round_.stage).filter(pk=entry.pk).exists()
 
 
 def due(tournament: Tournament) -> datetime | None:

@@ -14,6 +14,7 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import member_required
 from tournaments.events.actions import entering, partners, penalties, returning, teams
+from tournaments.events.core.arena import in_open_arena
 from tournaments.events.draw import separation
 from tournaments.events.entries import by_name, inviting, linking, substitute_offers, substitutes
 from tournaments.events.models import (
@@ -242,6 +243,7 @@ def _show_entry(
             (other, f"{entry.pk}-{other.pk}") for other in teams.mergeable(tournament, entry)
         ],
         "may_split": partners.may_split(tournament, entry),
+        "in_arena": in_open_arena(tournament, entry),
         "is_at_open_table": entry.pk in substitutes.at_open_tables(tournament),
         "asked": NameLink.objects.filter(person__in=by_name.in_entry(entry)).select_related(
             "person", "user"

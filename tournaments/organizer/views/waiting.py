@@ -11,6 +11,7 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage
 from spades_site.common.pages import answer_form, member_required
 from tournaments.events.actions import places, returning
+from tournaments.events.actions.night import arena
 from tournaments.organizer.forms.offered import entry_forms, why_unchanged
 from tournaments.organizer.forms.running import RemoveForm
 from tournaments.organizer.undo.offering import offer_undo
@@ -60,6 +61,22 @@ waiting_up = Action(
         above=at.request.POST.get("above", ""),
     ),
     done=gettext_lazy("The waiting list has its new order."),
+)
+entry_pause = Action(
+    AtTournament,
+    lambda at: arena.pause_entry(
+        entry_id=get_object_or_404(at.tournament.entries, pk=at.pk).pk, by=at.by
+    ),
+    done=lambda _at, entry: (
+        _("%(name)s isn’t paired in the arena any more.") % {"name": entry.name}
+    ),
+)
+entry_ready = Action(
+    AtTournament,
+    lambda at: arena.ready_entry(
+        entry_id=get_object_or_404(at.tournament.entries, pk=at.pk).pk, by=at.by
+    ),
+    done=lambda _at, entry: _("%(name)s is paired in the arena again.") % {"name": entry.name},
 )
 entry_restore = Action(
     AtTournament,

@@ -62,11 +62,11 @@ def _change(tournament: Tournament, entry: Entry | None, by: User, *, paused: bo
     round_, at = arena.open_arena(tournament), now()
     if round_ is None or arena.is_over(round_, at):
         raise Refused("no_arena", _("No arena is open here now, so nobody is paired."))
-    found = None
-    if entry is not None:
-        found = arena.field(round_.stage).filter(pk=entry.pk).first()
-    if found is None:
+    if entry is None:
         raise Refused("not_entered", _("You aren’t entered in this tournament."))
+    found = arena.field(round_.stage).filter(pk=entry.pk).first()
+    if found is None:
+        raise Refused("not_entered", _("This entry isn’t in the arena."))
     if found.paused == paused:
         return found
     found.paused, found.free_since = paused, None
