@@ -1,6 +1,7 @@
 """Pairing in an arena: never worse than any other pairing, by brute force and by the matching of the whole field."""
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
@@ -79,5 +80,8 @@ def test_joining_each_to_the_nearest_loses_nothing(monkeypatch: pytest.MonkeyPat
         field = a_field(dice, 90 - number % 2, scores=(1, 4, 12, 40)[number % 4])
         found = worth(paired(field, "s"))
         with monkeypatch.context() as patched:
-            patched.setattr("tournaments.formats.arena._most_rematches", lambda _waiting: 90)
+            patched.setattr(
+                "tournaments.formats.arena._rematches",
+                lambda order: Counter({one.key: 30 for one in order}),
+            )
             assert worth(paired(field, "s")) == found

@@ -5,12 +5,13 @@ immediate rematches, 3. has more pairs, 4. has the smaller sum of differences of
 a maximum-weight matching. An immediate rematch is possible only if one of the two has waited long, so the others wait
 for somebody else meanwhile.
 
-Each entry is joined only to the nearest in the order of scores, and yet no pairing of the whole field is better. Let D be
-the most opponents among those who wait that one of them may be an immediate rematch for. If two that are paired have
-another pair with an end between them, the four can be exchanged for two pairs that aren't farther apart, unless one of
-the two would be a rematch; that bars at most 2D other pairs. Each exchange lessens the sum of the squared distances in
-the order, so they end. Those who are left over are all rematches for each other, so they are D + 1 at most. So
-some best pairing has no more than 2·2D + D + 1 entries between two that are paired.
+Each entry is joined only to the nearest in the order of scores, and yet no pairing of the whole field is better. Let d
+count with how many of those who wait an entry's match would be an immediate rematch, and D be the highest d. If two that
+are paired, a and b, have another pair with an end between them, the four can be exchanged for two pairs that aren't
+farther apart, unless one of the new pairs would be a rematch; that bars at most d(a) + d(b) pairs, with two ends each.
+Each exchange lessens the sum of the squared distances in the order, so they end. Those who are left over would all be
+rematches for each other, so they are D + 1 at most. So some best pairing has at most 2(d(a) + d(b)) + D + 1 entries
+between any a and b that are paired.
 """
 
 from collections import Counter
@@ -56,22 +57,25 @@ def pair(waiting: Sequence[Waiting], seed: str) -> Pairs:
     order = sorted(waiting, key=lambda one: (one.score, lots[one.key]))
     if len(order) < 2:
         return []
-    paired = _matching(order, 5 * _most_rematches(waiting) + 2)
+    paired = _matching(order)
     return [
         (a.key, b.key) if lots[a.key] < lots[b.key] else (b.key, a.key)
         for a, b in sorted(paired, key=lambda both: -max(one.score for one in both))
     ]
 
 
-def _most_rematches(waiting: Iterable[Waiting]) -> int:
-    """Return for how many others at most a match with one of them would be an immediate rematch."""
-    both = {one.key for one in waiting}
-    met = {frozenset((one.key, one.last)) for one in waiting if one.last in both}
-    return max(Counter(key for two in met for key in two).values(), default=0)
+def _rematches(waiting: Iterable[Waiting]) -> Counter[int]:
+    """Return for how many others a match with an entry would be an immediate rematch, by key."""
+    here = {one.key for one in waiting}
+    met = {frozenset((one.key, one.last)) for one in waiting if one.last in here}
+    return Counter(key for two in met for key in two)
 
 
-def _matching(order: Sequence[Waiting], near: int) -> list[tuple[Waiting, Waiting]]:
-    """Return a best pairing in which nobody meets anybody more than `near` places away."""
+def _matching(order: Sequence[Waiting]) -> list[tuple[Waiting, Waiting]]:
+    """Return a best pairing of entries in the order of their scores."""
+    rematches = _rematches(order)
+    most = max(rematches.values(), default=0)
+    near = 5 * most + 2
     pairs = len(order) // 2 + 1
     one_pair = pairs * (order[-1].score - order[0].score + 1)
     no_rematch = pairs * one_pair + 1
@@ -87,7 +91,7 @@ def _matching(order: Sequence[Waiting], near: int) -> list[tuple[Waiting, Waitin
         )
         for here, a in enumerate(order)
         for there, b in enumerate(order[here + 1 : here + 1 + near], start=here + 1)
-        if a.may_meet(b)
+        if there - here <= 2 * (rematches[a.key] + rematches[b.key]) + most + 2 and a.may_meet(b)
     ]
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * len(order))

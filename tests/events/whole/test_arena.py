@@ -191,7 +191,7 @@ def test_the_page_shows_who_waits_and_one_button_for_the_viewer(club: Club, clie
 def test_a_whole_evening_of_24_pairs_who_leave_and_come_back(club: Club, hands: Any) -> None:
     """Tables end when the clock says so; after each step nobody is wrong where they are, and nobody waits in vain."""
     chance = random.Random(24)
-    stages = (StagePlan("arena", minutes=120, advance=8), StagePlan("knock_out"))
+    stages = (StagePlan("arena", minutes=75, advance=8), StagePlan("knock_out"))
     cup = entered(club, 24, stages=stages)
     lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
     arena_round = cup.rounds.get(number=1)
@@ -205,10 +205,10 @@ def test_a_whole_evening_of_24_pairs_who_leave_and_come_back(club: Club, hands: 
             ends.setdefault(match.pk, hands.shift + chance.uniform(19, 48) * 60)
             if ends[match.pk] <= hands.shift:
                 win(club, match)
-        if hands.shift < 7200 and chance.random() < 0.15:
+        if hands.shift < 75 * 60 and chance.random() < 0.15:
             come_and_go(cup, chance.choice(list(person)), person, away)
         arena_round.refresh_from_db()
-        if arena_round.status == Round.Status.PLAYING and hands.shift < 7200:
+        if arena_round.status == Round.Status.PLAYING and hands.shift < 75 * 60:
             check(cup, away)
     met = list(arena_round.matches.order_by("number"))
     assert len(met) > 24

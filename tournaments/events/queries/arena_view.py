@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.events.core.arena import is_over
-from tournaments.events.models import Entry, Round
+from tournaments.events.core.arena import IN_PLAY, is_over
+from tournaments.events.models import Entry, Match, Round
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,11 @@ class ArenaView:
 
 
 def arena_of(
-    rounds: Iterable[Round], entries: Iterable[Entry], mine: Entry | None, at: datetime
+    matches: Iterable[Match], entries: Iterable[Entry], mine: Entry | None, at: datetime
 ) -> ArenaView | None:
-    """Return the view of the arena among these rounds that is in play, from loaded rows; None if there is none."""
+    """Return the view of the arena that is in play, from the loaded rows of its tournament; None if there is none."""
+    matches = list(matches)
+    rounds = [match.round for match in matches]
     round_ = next(
         (one for one in rounds if one.pairs_until and one.status == Round.Status.PLAYING), None
     )
@@ -41,10 +43,12 @@ def arena_of(
     free = [entry for entry in here if entry.free_since is not None]
     free.sort(key=lambda entry: (entry.free_since, entry.pk))
     over = is_over(round_, at)
+    left = [match for match in matches if match.status in IN_PLAY]
+    playing = {entry.pk for match in left for entry in match.entries}
     return ArenaView(
         round_.pairs_until,
         over,
         [] if over else free,
-        [] if over else [entry for entry in here if entry.paused],
+        [] if over else [entry for entry in here if entry.paused and entry.pk not in playing],
         mine if mine in here else None,
     )
