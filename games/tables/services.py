@@ -17,7 +17,7 @@ from games.tables.game.rating_changes import note_rating_changes
 from games.tables.game.salts import reveal_salt
 from games.tables.game.shared_deals import (
     close_shared_deals,
-    deal_without_salts,
+    deal_with_salts,
     make_shared_deals,
     open_shared_deals,
 )
@@ -55,7 +55,7 @@ __all__ = [
     "begin_match",
     "claim",
     "close_shared_deals",
-    "deal_without_salts",
+    "deal_with_salts",
     "decline_invitation",
     "delay_match",
     "extend_turn",

@@ -102,6 +102,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "frozen_reason": pgettext_lazy("field", "frozen reason"),
     "games": pgettext_lazy("field", "games"),
     "games_before": pgettext_lazy("field", "games before"),
+    "given_at": pgettext_lazy("field", "given at"),
     "given_partner": pgettext_lazy("field", "given partner"),
     "hand": pgettext_lazy("field", "hand"),
     "hand_no": pgettext_lazy("field", "hand no"),

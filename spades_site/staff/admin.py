@@ -55,7 +55,7 @@ from tournaments.leagues.models import (
     Team,
     TeamMember,
 )
-from tournaments.own_time.models import EventDeal, EventEntry, EventPlay, OwnTimeEvent
+from tournaments.own_time.models import EventDeal, EventEntry, EventPlay, EventSalt, OwnTimeEvent
 from tournaments.seasons.models import Division, FinalPlace, SeasonEntry, SeasonPlayer
 
 admin.site.site_header = admin.site.site_title = _("Staff")  # type: ignore[assignment]
@@ -255,6 +255,7 @@ show(
     ("name", "league", "count", "opens_at", "closes_at", "closed_at"),
     search=("folded_name", "league__folded_name"),
 )
+show(EventSalt, ("user", "event", "given_at"), search=BY_USER, kept=("salt",))
 show(EventDeal, ("number", "event"), search=("event__folded_name",))
 show(
     EventEntry, ("user", "event", "entered_at", "played", "total", "matchpoints", "place"),

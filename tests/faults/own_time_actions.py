@@ -11,7 +11,7 @@ from tests.faults import actions
 from tests.faults.actions import Call, Prepare
 from tournaments.leagues import joining, services
 from tournaments.leagues.models import League
-from tournaments.own_time import deals, making
+from tournaments.own_time import deals, making, salts
 from tournaments.own_time.making import EventProposal
 from tournaments.own_time.models import OwnTimeEvent
 
@@ -57,6 +57,12 @@ def _(club: Club) -> Call:
 def _(club: Club) -> Call:
     event = _event(club)
     return lambda: making.delete_event(event_id=event.pk, by=club.organizer)
+
+
+@action("salts.give_salt")
+def _(club: Club) -> Call:
+    event = _event(club)
+    return lambda: salts.give_salt(event_id=event.pk, user=club.player("p1"), text="x")
 
 
 @action("deals.play_next")

@@ -98,7 +98,7 @@ LEAVES_NO_ENTRY = {
         "playing.advance",
         "playing.on_table_finished",
     ),  # A ladder's own log has results and failures.
-    *("deals.play_next", "deals.on_table_finished", "deals.close"),
+    *("deals.play_next", "deals.on_table_finished", "deals.close", "salts.give_salt"),
     "renaming.follow_name",  # The new name has the entry.
     "templates.keep_unfinished",  # A form that nobody else sees.
 }

@@ -1,5 +1,6 @@
 """Own-time events: who plays what when, how it is counted, and what nobody learns before the close."""
 
+import hashlib
 import json
 from datetime import timedelta
 from decimal import Decimal
@@ -10,13 +11,14 @@ from django.contrib.auth import get_user_model
 
 from games import engine
 from games.engine import State
+from games.fairness.verify import verify_game
 from games.tables.models import Action, Table
 from games.tables.services import record_of, wake_table
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.own_time.conftest import OwnTimeClub, first, last
 from tournaments.events.setup.proposal import NotValid
-from tournaments.own_time import deals, making
+from tournaments.own_time import deals, making, salts
 from tournaments.own_time.models import EventPlay
 from tournaments.public.feeds.own_time import document
 
@@ -196,3 +198,21 @@ def test_equal_play_by_30_players_gives_equal_results_to_the_byte(club: OwnTimeC
 def _middle(state: State) -> str:
     legal = engine.legal_actions(state, 0)
     return legal[len(legal) // 2]
+
+
+def test_texts_given_before_the_opening_are_in_the_deals_and_later_ones_are_not(
+    club: OwnTimeClub,
+) -> None:
+    event = club.event()
+    for name, text in (("p1", "first"), ("p2", "ä 42"), ("p1", "changed")):
+        salts.give_salt(event_id=event.pk, user=club.joined(name), text=text)
+    club.later(hours=2)
+    late = lambda: salts.give_salt(event_id=event.pk, user=club.joined("p3"), text="x")  # noqa: E731
+    assert _refusal(late) == "event_opened"
+    table = club.play(event, "p1")
+    club.close(event)
+    record = record_of(Table.objects.get(pk=table.pk))
+    expected = [hashlib.sha256(text.encode()).hexdigest() for text in ("changed", "ä 42")]
+    assert record["x-fairness"]["salts"] == expected
+    assert all(finding.ok for finding in verify_game(record))
+    assert document(event)["salts"] == expected

@@ -109,6 +109,7 @@ own_time                             | own_time               | ooooooooo | xxxx
 own_time_deal                        | closed_own_time deal_number | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 own_time_json                        | own_time               | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 own_time_play                        | open_own_time          | >>>>>>>>> | L>>>+++>> | >>>>>>>>> | 0000+++00 |
+own_time_salt                        | own_time               | >>>>>>>>> | Lfff+++ff | >>>>>>>>> | 0000+++00 |
 own_time_create                      | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 own_time_edit                        | own_time               | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 own_time_delete                      | own_time               | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -198,7 +199,6 @@ tournament_on_the_way                | coming                 | >>>>>>>>> | L>>>
 tournament_stand_by                  | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
 tournament_stand_down                | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
 arena_pause                          | coming                 | >>arena_ready                          | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
->>>>>>> 5962d4b8 (Offer arenas from the form to the champion: setup, terms, preview, page, simulator, API, German)
 invitation_accept                    | coming invitation      | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
 invitation_decline                   | coming invitation      | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
 substitute_accept                    | cup substitute         | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
@@ -518,6 +518,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "league_edit": {"name": "Another name"},
     "own_time_create": {**_OWN_TIME, "name": "Another week"},
     "own_time_edit": _OWN_TIME,
+    "own_time_salt": {"text": "x"},
     "ladder_join_pair": {"partner": "m5"},
     "challenge_offer": {"play_at": "@ladder_time"},
     "ladder_create": {**_LADDER, "kind_of": "pairs", "preset": "cardgames_io"},

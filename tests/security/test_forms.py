@@ -31,6 +31,7 @@ TOO_LONG = [
     ("ladder_join_pair", "player", "partner", 150),
     ("ladder_create", "organizer", "name", 40),
     ("own_time_create", "organizer", "name", 40),
+    ("own_time_salt", "player", "text", 200),
     ("ladder_freeze", "organizer", "reason", 300),
     ("ladder_move", "organizer", "reason", 300),
     ("season_sign_up", "player", "partner", 150),

@@ -18,7 +18,7 @@ from games.tables.models import Action, SharedDeals, Table
 from games.tables.services import (
     TableTerms,
     abandon_table,
-    deal_without_salts,
+    deal_with_salts,
     open_shared_deals,
     open_with_bots,
 )
@@ -34,6 +34,7 @@ from tournaments.own_time.core import lock_event, visible_to
 from tournaments.own_time.counting import count, rounded
 from tournaments.own_time.making import rules_of_a_deal
 from tournaments.own_time.models import EventDeal, EventEntry, EventPlay, OwnTimeEvent
+from tournaments.own_time.salts import salts_of
 
 log = logging.getLogger("spades.own_time")
 REF = "own_time"
@@ -85,7 +86,7 @@ def _begin(event: OwnTimeEvent, entry: EventEntry, at: datetime) -> Table:
     if event.bots_version is None:
         event.bots_version = bots.VERSION
         event.save(update_fields=["bots_version"])
-    deal_without_salts(deal.deals_id)
+    deal_with_salts(deal.deals_id, salts_of(event))
     rules = rules_of_a_deal(event.rules)
     terms = TableTerms(
         rules=rules,

@@ -94,6 +94,25 @@ class EventDeal(models.Model):
         return f"deal {self.number} of event {self.event_id}"
 
 
+class EventSalt(models.Model):
+    """A member's part in an event's deals, given before it opened: 32 bytes in hexadecimal."""
+
+    event = models.ForeignKey(OwnTimeEvent, on_delete=models.CASCADE, related_name="salts")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="own_time_salts"
+    )
+    salt = models.CharField(max_length=64)
+    given_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("salt of an event"), _("salts of an event")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["event", "user"], name="own_time_salt_once")]
+
+    def __str__(self) -> str:
+        return f"salt of {self.user_id} for event {self.event_id}"
+
+
 class EventEntry(models.Model):
     """Somebody who has begun to play an event, with their result once it is closed."""
 

@@ -34,6 +34,9 @@ class EventPage:
     role: str | None
     own: Sequence[OwnDeal]
     entry: EventEntry | None
+    salts: int
+    """How many members' salts are in the deals."""
+    my_salt: str
 
     @property
     def is_organizer(self) -> bool:
@@ -73,7 +76,7 @@ class EventPage:
 
 
 def event_page(event: OwnTimeEvent, viewer: Viewer) -> EventPage:
-    """Return an event's page; at most five queries."""
+    """Return an event's page; at most six queries."""
     entry = None
     if viewer.is_authenticated:
         entry = event.entries.filter(user_id=viewer.pk).first()
@@ -81,11 +84,14 @@ def event_page(event: OwnTimeEvent, viewer: Viewer) -> EventPage:
         {} if entry is None else {one.deal_id: one for one in entry.plays.select_related("table")}
     )
     deals = event.deals.select_related("deals")
+    salts = dict(event.salts.values_list("user_id", "salt"))
     return EventPage(
         event=event,
         role=role_in(event.league, viewer),
         own=[OwnDeal(deal, plays.get(deal.pk)) for deal in deals],
         entry=entry,
+        salts=len(salts),
+        my_salt=salts.get(viewer.pk or 0, ""),
     )
 
 

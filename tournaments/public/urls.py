@@ -96,6 +96,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/<slug:slug>/role/decline/", roles.role_decline, name="role_decline"),
     path("own-time/<slug:slug>/", own_time.own_time, name="own_time"),
     path("own-time/<slug:slug>/play/", own_time.own_time_play, name="own_time_play"),
+    path("own-time/<slug:slug>/salt/", own_time.own_time_salt, name="own_time_salt"),
     path("own-time/<slug:slug>/deals/<int:number>/", own_time.own_time_deal, name="own_time_deal"),
     path("ladders/<slug:slug>/", ladders.ladder, name="ladder"),
     path("ladders/<slug:slug>/join/", ladders.ladder_join, name="ladder_join"),

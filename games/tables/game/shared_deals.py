@@ -75,16 +75,17 @@ def _left_out() -> QuerySet[Table]:
     )
 
 
-def deal_without_salts(deals_id: int) -> bool:
-    """Fix deals that the server alone determines, before any table opens; returns whether they weren't yet. Idempotent.
+def deal_with_salts(deals_id: int, salts: Sequence[str]) -> bool:
+    """Fix deals before any table opens, with salts that weren't given at tables; returns whether they weren't fixed yet.
 
-    Record and replay say so: no table's salts are among them. Must run in a transaction.
+    Without any, the server alone determines them, and record and replay say so. Idempotent. Must run in a transaction.
     """
     deals = SharedDeals.objects.select_for_update().filter(pk=deals_id, dealt_at=None).first()
     if deals is None:
         return False
-    SharedSalts.objects.create(deals=deals, hashes=[], salts=[])
-    deals.digest, deals.dealt_at = fairness.list_digest([]), now()
+    hashes = [fairness.salt_hash(salt) for salt in salts]
+    SharedSalts.objects.create(deals=deals, hashes=hashes, salts=list(salts))
+    deals.digest, deals.dealt_at = fairness.list_digest(hashes), now()
     deals.save(update_fields=["digest", "dealt_at"])
     return True
 

@@ -4,7 +4,9 @@ from typing import Any
 
 from django.db.models import F
 
+from spades_site.common.clock import now
 from tournaments.own_time.models import EventEntry, EventPlay, OwnTimeEvent
+from tournaments.own_time.salts import salts_of
 
 
 def document(event: OwnTimeEvent) -> dict[str, Any]:
@@ -28,6 +30,8 @@ def document(event: OwnTimeEvent) -> dict[str, Any]:
             for deal in event.deals.select_related("deals")
         ],
     }
+    if event.has_opened(now()):
+        found["salts"] = salts_of(event)
     if event.closed_at is not None:
         found["entries"] = [_entry(one) for one in _entries(event)]
     return found

@@ -4,32 +4,27 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from games.tables.levels import LEVEL_NAMES
 from games.tables.texts.rules import rules_said
 from spades_site.accounts.actions import Action, Place
+from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import page_of
-from tournaments.own_time import deals
+from tournaments.own_time import deals, salts
 from tournaments.own_time.core import event_for
 from tournaments.own_time.making import rules_of_a_deal
 from tournaments.own_time.models import OwnTimeEvent
 from tournaments.own_time.pages import event_page, plays_of, standings_of
+from tournaments.public.forms.own_time import SaltForm
 
 
 @require_GET
 def own_time(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event: what the viewer can do, their own results, and everybody's once it is closed."""
-    event = event_or_404(request, slug)
-    context: dict[str, Any] = {
-        "view": event_page(event, request.user),
-        "event": event,
-        "league": event.league,
-        "rules": rules_said(rules_of_a_deal(event.rules).to_record()),
-        "level": LEVEL_NAMES[event.bots_level],
-        "standings": page_of(request, standings_of(event)),
-    }
-    return render(request, "own_time/event.html", context)
+    return show_event(request, event_or_404(request, slug))
 
 
 @require_GET
@@ -70,10 +65,39 @@ class AtEvent(Place):
         super().__init__(request, **address)
         self.event = event_or_404(request, self.slug)
 
+    def show(self, form: PageForm) -> HttpResponse:
+        return show_event(self.request, self.event, form)
 
+
+own_time_salt = Action(
+    AtEvent,
+    lambda at: salts.give_salt(event_id=at.event.pk, user=at.by, **at.values),
+    form=SaltForm,
+    done=gettext_lazy("Mixed in. Keep your text, to check the deals afterwards."),
+)
 own_time_play = Action(
     AtEvent,
     lambda at: deals.play_next(event_id=at.event.pk, user=at.by),
     done="",
     to=lambda _at, table: table.get_absolute_url(),
 )
+
+
+def show_event(
+    request: HttpRequest, event: OwnTimeEvent, refused: PageForm | None = None
+) -> HttpResponse:
+    """Render an event's page, with the form that was `refused` in its place."""
+    view, forms = event_page(event, request.user), FormsOfPage(refused)
+    context: dict[str, Any] = {
+        "view": view,
+        "event": event,
+        "league": event.league,
+        "rules": rules_said(rules_of_a_deal(event.rules).to_record()),
+        "level": LEVEL_NAMES[event.bots_level],
+        "standings": page_of(request, standings_of(event)),
+        "forms": forms,
+    }
+    if view.is_ahead and view.role:
+        action = reverse("own_time_salt", args=[event.slug])
+        context["salt_form"] = forms.place(SaltForm(action=action))
+    return render(request, "own_time/event.html", context)

@@ -1,0 +1,18 @@
+"""The form of an own-time event's page: a member's part in its deals."""
+
+from django.utils.translation import gettext_lazy as _
+
+from spades_site.common.forms import PageForm, TextField
+from tournaments.own_time.salts import LONGEST_TEXT
+
+
+class SaltForm(PageForm):
+    """A text that is mixed into the deals."""
+
+    ids = "salt"
+    button, kind = _("Mix in"), ""
+    text = TextField(
+        label=_("Your text"),
+        max_length=LONGEST_TEXT,
+        help_text=_("Anything that nobody can guess, such as letters and digits typed at random."),
+    )
