@@ -224,6 +224,11 @@ LADDER_NEWS: Mapping[str, Words] = {
     "won": _("You beat %(who)s. Your rung: %(rung)s."),
     "lost": _("You lost to %(who)s. Your rung: %(rung)s."),
     "dropped": _("Too many failures: you drop to rung %(rung)s."),
+    "idle_warned": _("No match for %(days)s days. Play one soon, or you lose rungs or your place."),
+    "idle_dropped": _("No match for %(days)s days: you drop to rung %(rung)s."),
+    "idle_off": _(
+        "%(who)s: off the ladder after %(days)s days without a match. Join again any time."
+    ),
     "again": _("%(who)s: the table was closed without a result. Play again."),
 }
 """The texts of the parameter `ladder_news` of a "ladder" notice."""

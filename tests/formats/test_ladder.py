@@ -7,8 +7,10 @@ import pytest
 
 from tournaments.formats.ladder import (
     ALL,
+    ENTER,
     FAILURE,
     HALF,
+    IDLE,
     JOIN,
     LEAVE,
     MOVE,
@@ -101,6 +103,15 @@ def test_failures_in_a_row_cost_rungs_and_a_match_clears_them() -> None:
     assert climb([Step(FAILURE, 2)] * 9, start).order == start.order
 
 
+def test_days_without_a_match_cost_rungs_and_a_newcomer_takes_the_rung_of_who_loses() -> None:
+    start = _ladder(5)
+    assert _order(start, Step(IDLE, 2, drop=2)) == (1, 3, 4, 2, 5)
+    assert _order(start, Step(IDLE, 4, drop=9)) == (1, 2, 3, 5, 4)
+    assert _order(start, Step(IDLE, 7, drop=1)) == start.order
+    assert _order(start, Step(RESULT, 5, 2, climb=ENTER)) == (1, 5, 2, 3, 4)
+    assert _order(start, Step(RESULT, 2, 5, climb=ENTER)) == start.order
+
+
 def test_leaving_and_moving() -> None:
     start = _ladder(5)
     assert _order(start, Step(LEAVE, 2)) == (1, 3, 4, 5)
@@ -146,6 +157,8 @@ def test_steps_are_taken_back_from_the_order_alone(mode: str) -> None:
                 Step(MOVE, entry, to=dice.randint(1, 9)),
                 *[Step(RESULT, entry, other, climb=mode)] * 4,
                 Step(FAILURE, entry, limit=2, drop=2),
+                Step(IDLE, entry, drop=2),
+                Step(RESULT, entry, other, climb=ENTER),
             ]
         )
         following = climb([step], rungs)

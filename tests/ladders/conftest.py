@@ -38,6 +38,7 @@ class LadderClub:
             "name": "Ladder",
             "kind": "players",
             "rules": {"preset": "rubl_two_player"},
+            **dict.fromkeys(("idle_warn", "idle_drop", "idle_off"), 0),
         }
         if fields.get("kind") == "pairs":
             values["rules"] = {"preset": "cardgames_io"}

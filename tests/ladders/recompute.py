@@ -24,6 +24,10 @@ def recomputed(document: dict[str, Any]) -> dict[int, dict[str, Any]]:
         elif kind == "move" and who in ladder:
             del ladder[ladder.index(who)]
             ladder.insert(line["to"] - 1, who)
+        elif kind == "idle" and who in ladder:
+            place = ladder.index(who)
+            del ladder[place]
+            ladder.insert(place + line["drop"], who)
         elif kind == "failure":
             failures[who] += 1
             if line["limit"] and failures[who] >= line["limit"]:
@@ -43,6 +47,9 @@ def recomputed(document: dict[str, Any]) -> dict[int, dict[str, Any]]:
                 above, below = ladder.index(loser), ladder.index(who)
                 if line["climb"] == "swap":
                     ladder[above], ladder[below] = who, loser
+                elif line["climb"] == "enter":
+                    del ladder[below]
+                    ladder.insert(above, who)
                 else:
                     up = (below - above) // 2 + (below - above) % 2
                     # One rung at a time, past each neighbour.

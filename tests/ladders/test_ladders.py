@@ -281,7 +281,7 @@ def test_an_agreed_time_opens_the_table(club: LadderClub) -> None:
 
 
 def test_a_frozen_ladder_gives_the_time_back(club: LadderClub) -> None:
-    ladder = club.ladder(4)
+    ladder = club.ladder(4, defend_days=0)
     first, second = club.challenge(ladder, 4, 1), club.accepted(ladder, 3, 2)
     club.later(days=1)
     making.freeze(ladder_id=ladder.pk, by=club.organizer, reason="Holidays")

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -21,7 +22,9 @@ PAIRS, DAYS = 40, 90
 @pytest.mark.slow
 def test_forty_pairs_over_three_months(club: LadderClub) -> None:
     dice = random.Random(20261129)
-    ladder = club.ladder(PAIRS - 6, kind="pairs")
+    ladder = club.ladder(
+        PAIRS - 6, kind="pairs", newcomer_rung=20, idle_warn=8, idle_drop=14, idle_off=30, drop=2
+    )
     numbers = list(range(1, PAIRS - 5))
     coming = list(range(PAIRS - 5, PAIRS + 1))
     refused: set[str] = set()
@@ -32,7 +35,8 @@ def test_forty_pairs_over_three_months(club: LadderClub) -> None:
             numbers.append(coming.pop(0))
             club.enter(ladder, numbers[-1])
         _answers(club, ladder, dice)
-        for number in dice.sample(numbers, 6):
+        numbers = [number for number in numbers if _is_there(ladder, number)]
+        for number in dice.sample(numbers, 8):
             refused.add(_challenges(club, ladder, number, dice))
         if day in (30, 60):
             _corrects(club, ladder, dice)
@@ -59,8 +63,33 @@ def test_forty_pairs_over_three_months(club: LadderClub) -> None:
     assert kinds["failure"] > 20
     assert kinds["move"] == 2
     assert any(line["forfeit"] for line in document["log"])
+    _was_idle(document)
+    assert any(line["climb"] == "enter" for line in document["log"])
+    assert ladder.challenges.filter(is_defence=True, status="played").exists()
     rungs = sorted(one["rung"] for one in document["entries"] if one["rung"])
     assert rungs == list(range(1, len(rungs) + 1))
+
+
+def _is_there(ladder: Ladder, number: int) -> bool:
+    return ladder.entries.filter(name=f"a{number} & b{number}", status="active").exists()
+
+
+def _was_idle(document: dict[str, Any]) -> None:
+    """Hold that drops and removals came after as many days without a match as the settings say, and no earlier."""
+    limits = {"idle": document["ladder"]["idle_drop"], "leave": document["ladder"]["idle_off"]}
+    since: dict[int, datetime] = {}
+    found = Counter()
+    for line in document["log"]:
+        at = datetime.fromisoformat(line["at"])
+        if line["idle"]:
+            assert line["idle"] == limits[line["kind"]]
+            assert at - since[line["entry"]] >= timedelta(days=line["idle"])
+            found[line["kind"]] += 1
+        elif line["kind"] in ("join", "result"):
+            came = [line["entry"]] if line["forfeit"] else [line["entry"], line["other"]]
+            since.update(dict.fromkeys([one for one in came if one], at))
+    assert found["idle"] > 3
+    assert found["leave"] > 0
 
 
 def _challenges(club: LadderClub, ladder: Ladder, number: int, dice: random.Random) -> str:

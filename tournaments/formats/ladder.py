@@ -6,12 +6,12 @@ The rungs follow from the steps alone: `climb` folds them in their order. Rung 1
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-HALF, SWAP = "half", "swap"
-"""How far a winner climbs: half the distance, rounded up; or both sides change places."""
+HALF, SWAP, ENTER = "half", "swap", "enter"
+"""How far a winner climbs: half the distance, rounded up; both sides change places; or a newcomer takes the loser's rung."""
 ALL = "all"
 """Who may be challenged: anybody above; with `HALF` only as far as half the distance to the top, rounded up."""
 
-JOIN, LEAVE, RESULT, FAILURE, MOVE = "join", "leave", "result", "failure", "move"
+JOIN, LEAVE, RESULT, FAILURE, MOVE, IDLE = "join", "leave", "result", "failure", "move", "idle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Step:
     """Something that changes a ladder.
 
     A `RESULT` has the winner as `entry` and the loser as `other`, and is a `forfeit` if the loser wasn't there (a `FAILURE`
-    of the loser follows). `limit` failures in a row (0: any number) cost `drop` rungs. A `MOVE` leads to the rung `to`.
+    of the loser follows). `limit` failures in a row (0: any number) cost `drop` rungs, and `IDLE` costs as many at once. A `MOVE` leads to the rung `to`.
     """
 
     kind: str
@@ -75,7 +75,7 @@ def rung_after_win(winner: int, loser: int, climb: str) -> int:
     """Return the winner's new rung. A win over a lower rung moves nobody."""
     if winner < loser:
         return winner
-    return loser if climb == SWAP else winner - (winner - loser + 1) // 2
+    return loser if climb in (SWAP, ENTER) else winner - (winner - loser + 1) // 2
 
 
 def climb(steps: Iterable[Step], start: Rungs | None = None) -> Rungs:
@@ -119,6 +119,10 @@ def _after(rungs: Rungs, step: Step) -> Rungs:
             return replace(rungs, order=tuple(order))
         case "move" if there:
             return replace(rungs, order=_moved(order, step.entry, step.to))
+        case "idle" if there:
+            return replace(
+                rungs, order=_moved(order, step.entry, rungs.rung_of(step.entry) + step.drop)
+            )
         case "failure":
             return _failed(rungs, step)
         case "result":

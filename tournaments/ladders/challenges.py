@@ -1,10 +1,12 @@
 """Challenging, answering, and agreeing when to play."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q, Subquery
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
@@ -12,7 +14,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.formats.ladder import highest_to_challenge
-from tournaments.ladders import notify, playing
+from tournaments.ladders import idle, notify, playing
 from tournaments.ladders.core import (
     end,
     live_of,
@@ -22,7 +24,7 @@ from tournaments.ladders.core import (
     require_running,
     side_of,
 )
-from tournaments.ladders.models import Challenge, Ladder, LadderEntry
+from tournaments.ladders.models import Challenge, Ladder, LadderEntry, LadderPlayer
 from tournaments.leagues.permissions import require_account
 
 READY_FOR = timedelta(minutes=15)
@@ -39,14 +41,31 @@ class Chances:
     """The entries with an open challenge that they made."""
     received: Collection[int]
     """The entries with an open challenge that they received."""
-    last: int | None
-    """The opponent of the entry's last challenge that was played."""
+    last: tuple[int, datetime] | None
+    """The opponent of the entry's last challenge that was played, and when."""
+    today: Mapping[int, int]
+    """The matches within a day by opponent."""
+    is_newcomer: bool
+    """Whether its challenge is an opening one, for a rung to enter on."""
+
+    @property
+    def highest(self) -> int:
+        """Return the highest rung that the entry may challenge."""
+        ladder, rung = self.ladder, self.mine.rung or 1
+        highest = highest_to_challenge(rung, top=ladder.top, reach=ladder.reach)
+        return min(highest, ladder.newcomer_rung) if self.is_newcomer else highest
+
+    def defends(self, other: LadderEntry) -> bool:
+        """Return whether a challenge of `other` is one by the next below against one of the top rungs."""
+        if other.rung is None or self.mine.rung != other.rung + 1:
+            return False
+        return self.ladder.defend_days > 0 and other.rung <= self.ladder.top
 
     def why_not(self, other: LadderEntry) -> Refused | None:
         """Return why the entry can't challenge `other` now, or None.
 
         The codes are "ladder_frozen", "left_ladder", "yourself", "out_of_reach", "has_challenge", "is_challenged",
-        "same_opponent".
+        "same_opponent", "too_many_today".
         """
         ladder, mine = self.ladder, self.mine
         if ladder.frozen_at is not None:
@@ -59,32 +78,58 @@ class Chances:
             return Refused("yourself", _("That is your own rung."))
         if other.rung > mine.rung:
             return Refused("out_of_reach", _("Only those above you can be challenged."))
-        highest = highest_to_challenge(mine.rung, top=ladder.top, reach=ladder.reach)
-        if other.rung < highest:
+        if other.rung < self.highest:
             return Refused(
                 "out_of_reach",
-                _("Out of reach: from your rung up to rung %(rung)d.") % {"rung": highest},
+                _("Out of reach: from your rung up to rung %(rung)d.") % {"rung": self.highest},
             )
         if mine.pk in self.made:
             return Refused("has_challenge", _("You have an open challenge already."))
         if other.pk in self.received:
             return Refused("is_challenged", _("Somebody else’s challenge is open."))
-        if not ladder.repeats and other.pk == self.last:
+        if not ladder.repeats and self._repeats(other):
             return Refused("same_opponent", _("Not the same opponent twice running."))
+        if ladder.per_day and self.today.get(other.pk, 0) >= ladder.per_day:
+            return Refused(
+                "too_many_today",
+                _("Enough matches against each other for a day. Wait until tomorrow."),
+            )
         return None
+
+    def _repeats(self, other: LadderEntry) -> bool:
+        """Return whether the last challenge was against the same opponent, except that a top rung is defended again and again."""
+        if self.last is None or self.last[0] != other.pk:
+            return False
+        return not self.defends(other) or self.last[1] > now() - self.ladder.defend_days * idle.DAY
 
 
 def chances(ladder: Ladder, mine: LadderEntry, live: Sequence[Challenge]) -> Chances:
-    """Return whom an entry may challenge; `live` are the ladder's open challenges. One query."""
-    past = ladder.challenges.filter(challenger=mine, status__in=Challenge.DECIDED)
-    last = past.order_by("-ended_at", "-pk").values_list("challenged_id", flat=True).first()
+    """Return whom an entry may challenge; `live` are the ladder's open challenges. One query, two for newcomers."""
+    past = ladder.challenges.filter(status__in=Challenge.DECIDED).order_by("-ended_at", "-pk")
+    last = Subquery(past.filter(challenger=mine).values("pk")[:1])
+    since = now() - idle.DAY
+    found = past.filter(Q(challenger=mine) | Q(challenged=mine))
+    found = found.filter(Q(ended_at__gt=since) | Q(pk=last))
+    rows = list(found.values_list("challenger_id", "challenged_id", "ended_at"))
+    lately = [row for row in rows if row[2] and row[2] > since]
     return Chances(
-        ladder,
-        mine,
-        {one.challenger_id for one in live},
-        {one.challenged_id for one in live},
-        last,
+        ladder=ladder,
+        mine=mine,
+        made={one.challenger_id for one in live},
+        received={one.challenged_id for one in live},
+        last=next(((row[1], row[2]) for row in rows if row[0] == mine.pk and row[2]), None),
+        today=Counter(row[1] if row[0] == mine.pk else row[0] for row in lately),
+        is_newcomer=_is_newcomer(ladder, mine),
     )
+
+
+def _is_newcomer(ladder: Ladder, mine: LadderEntry) -> bool:
+    """Return whether none of the entry's players has played a match of the ladder, in whatever entry."""
+    if not ladder.newcomer_rung or mine.wins or mine.losses:
+        return False
+    people = LadderPlayer.objects.filter(entry=mine).values("user")
+    theirs = ladder.entries.filter(players__user__in=people)
+    return not theirs.filter(Q(wins__gt=0) | Q(losses__gt=0)).exists()
 
 
 def challenge(*, ladder_id: int, by: User, entry_id: int) -> Challenge:
@@ -101,15 +146,20 @@ def challenge(*, ladder_id: int, by: User, entry_id: int) -> Challenge:
         other = ladder.entries.filter(pk=entry_id).first()
         if other is None:
             raise Refused("unknown_entry", _("There is no such entry. Reload the page."))
-        refusal = chances(ladder, mine, list(live_of(ladder))).why_not(other)
+        free = chances(ladder, mine, list(live_of(ladder)))
+        refusal = free.why_not(other)
         if refusal is not None:
             raise refusal
+        defends = free.defends(other)
+        days = min(ladder.answer_days, ladder.defend_days) if defends else ladder.answer_days
         made = Challenge.objects.create(
             ladder=ladder,
             challenger=mine,
             challenged=other,
             made_at=at,
-            due_at=at + timedelta(days=ladder.answer_days),
+            due_at=at + timedelta(days=days),
+            is_defence=defends,
+            is_opening=free.is_newcomer,
         )
         notify.challenged(made)
         _note(made, by, "challenged", other)
@@ -130,7 +180,7 @@ def answer(*, challenge_id: int, by: User, accept: bool) -> Challenge:
         _require(found, Challenge.Status.OPEN)
         if accept:
             found.status = Challenge.Status.ACCEPTED
-            found.play_by = found.due_at = at + timedelta(days=found.ladder.play_days)
+            found.play_by = found.due_at = _play_by(found, at)
             found.save()
             notify.of_challenge(found, [found.challenger], "accepted", mine.name)
             _note(found, by, "challenge_accepted", found.challenger)
@@ -140,6 +190,13 @@ def answer(*, challenge_id: int, by: User, accept: bool) -> Challenge:
             playing.failed(found, [mine], at)
             notify.of_challenge(found, [found.challenger], "declined", mine.name)
     return found
+
+
+def _play_by(found: Challenge, at: datetime) -> datetime:
+    """Return until when a challenge that is accepted now must be played; a defence has its days from the challenge on."""
+    if found.is_defence and found.ladder.defend_days:
+        return max(found.made_at + found.ladder.defend_days * idle.DAY, at + idle.DAY)
+    return at + found.ladder.play_days * idle.DAY
 
 
 def withdraw(*, challenge_id: int, by: User) -> Challenge:

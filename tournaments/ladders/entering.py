@@ -14,7 +14,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.ladders import notify, playing, steps
+from tournaments.ladders import idle, notify, playing, steps
 from tournaments.ladders.core import entry_of, live_of, lock_ladder, require_running
 from tournaments.ladders.models import Challenge, Ladder, LadderEntry, LadderPlayer, LadderStep
 from tournaments.leagues.joining import person_called
@@ -61,6 +61,7 @@ def join(*, ladder_id: int, user: User, partner: str = "") -> LadderEntry:
             notify.invited(entry, user, people[1])
         else:
             steps.add(ladder, LadderStep.Kind.JOIN, entry, at, by=user)
+            idle.begin(ladder, [entry], at)
     return entry
 
 
@@ -85,6 +86,7 @@ def answer(*, entry_id: int, user: User, accept: bool) -> LadderEntry:
             place.accepted_at, place.active = at, True
             place.save(update_fields=["accepted_at", "active"])
             steps.add(entry.ladder, LadderStep.Kind.JOIN, entry, at, by=user)
+            idle.begin(entry.ladder, [entry], at)
             entry.refresh_from_db()
             notify.answered(entry, user, "joined")
         else:
@@ -167,7 +169,7 @@ def _take_off(
                     raise Refused("in_play", _("The match is in play. Finish it first."))
                 tables.append(challenge.table_id or 0)
             playing.given_up(challenge, entry, at)
-    playing.take_off(entry, at, by=by, reason=reason)
+    idle.take_off(entry, at, by=by, reason=reason)
     return tables
 
 

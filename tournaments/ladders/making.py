@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 from django.db import transaction
@@ -21,7 +22,7 @@ from spades_site.common.text import clean_name, clean_reason
 from spades_site.common.translation import translate
 from tournaments.events.setup.proposal import NotValid
 from tournaments.events.setup.settings import check_winner
-from tournaments.ladders import playing
+from tournaments.ladders import idle, playing
 from tournaments.ladders.core import live_of, lock_to_organize
 from tournaments.ladders.models import Challenge, Ladder
 from tournaments.leagues.locks import lock_league
@@ -37,6 +38,12 @@ RANGES: dict[str, tuple[int, int]] = {
     "play_days": (1, 60),
     "failures": (0, 10),
     "drop": (1, 50),
+    "defend_days": (0, 30),
+    "per_day": (0, 20),
+    "newcomer_rung": (0, 500),
+    "idle_warn": (0, 365),
+    "idle_drop": (0, 365),
+    "idle_off": (0, 365),
     "turn_seconds": TURN_SECONDS,
     "bank_seconds": BANK_SECONDS,
     "grace_minutes": (1, 60),
@@ -66,6 +73,12 @@ class LadderProposal:
     forfeits: bool = _default("forfeits")
     failures: int = _default("failures")
     drop: int = _default("drop")
+    defend_days: int = _default("defend_days")
+    per_day: int = _default("per_day")
+    newcomer_rung: int = _default("newcomer_rung")
+    idle_warn: int = _default("idle_warn")
+    idle_drop: int = _default("idle_drop")
+    idle_off: int = _default("idle_off")
     turn_seconds: int = _default("turn_seconds")
     bank_seconds: int = _default("bank_seconds")
     grace_minutes: int = _default("grace_minutes")
@@ -103,13 +116,16 @@ def edit_ladder(*, ladder_id: int, by: User, proposal: LadderProposal) -> Ladder
     """
     _check(proposal)
     with transaction.atomic():
-        ladder = lock_to_organize(ladder_id, by)
+        ladder, at = lock_to_organize(ladder_id, by), now()
+        playing.settle(ladder, at)
         name = proposal.name
         if fold_name(name) != fold_name(ladder.name):
             name = _free_name(ladder.league, name)
         before = model_to_dict(ladder, ("name", *SETTINGS))
         _apply(ladder, proposal, _clean(name))
         ladder.save()
+        if any(before[each] != getattr(ladder, each) for each in idle.SETTINGS):
+            idle.reschedule(ladder, at)
         made = audit.changes(before, model_to_dict(ladder, ("name", *SETTINGS)))
         audit.record(actor=by, verb="ladder.edited", subject=ladder, **made)
     return ladder
@@ -142,6 +158,7 @@ def resume(*, ladder_id: int, by: User) -> Ladder:
             lost = now() - ladder.frozen_at
             for challenge in live_of(ladder).exclude(status=Challenge.Status.PLAYING):
                 _move_clocks(challenge, lost)
+            idle.shift(ladder, lost)
             ladder.frozen_at, ladder.frozen_reason = None, ""
             ladder.save(update_fields=["frozen_at", "frozen_reason"])
             audit.record(actor=by, verb="ladder.resumed", subject=ladder)
@@ -206,6 +223,10 @@ def _check(proposal: LadderProposal) -> None:
                 name,
                 _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
             )
+    days = [(each, getattr(proposal, each)) for each in idle.SETTINGS if getattr(proposal, each)]
+    for (_before, fewer), (name, more) in pairwise(days):
+        if more <= fewer:
+            note(name, _("Choose more than %(days)d days, or 0.") % {"days": fewer})
     for name, known in (("reach", Ladder.Reach), ("climb", Ladder.Climb), ("kind", Ladder.Kind)):
         if getattr(proposal, name) not in known.values:
             note(name, _("Choose one of: %(all)s.") % {"all": ", ".join(map(str, known.labels))})

@@ -57,6 +57,30 @@ class Ladder(Named):
         _("failures that cost rungs"), default=3, help_text=_("0: failures cost nothing.")
     )
     drop = models.PositiveSmallIntegerField(_("rungs that they cost"), default=3)
+    defend_days = models.PositiveSmallIntegerField(
+        _("days to play the next below, on the top rungs"),
+        default=3,
+        help_text=_("0: as against anybody else."),
+    )
+    per_day = models.PositiveSmallIntegerField(
+        _("matches a day against the same opponent"),
+        default=3,
+        help_text=_("0: any number."),
+    )
+    newcomer_rung = models.PositiveSmallIntegerField(
+        _("highest rung that a newcomer’s first challenge may name"),
+        default=0,
+        help_text=_("Whoever wins it takes that rung. 0: newcomers challenge like everybody."),
+    )
+    idle_warn = models.PositiveSmallIntegerField(
+        _("days without a match until a warning"), default=14, help_text=_("0: never.")
+    )
+    idle_drop = models.PositiveSmallIntegerField(
+        _("days without a match until they cost rungs"), default=21, help_text=_("0: never.")
+    )
+    idle_off = models.PositiveSmallIntegerField(
+        _("days without a match until an entry is off"), default=35, help_text=_("0: never.")
+    )
     turn_seconds = models.PositiveIntegerField(_("seconds per turn"), default=30)
     bank_seconds = models.PositiveIntegerField(_("time bank in seconds"), default=120)
     grace_minutes = models.PositiveSmallIntegerField(_("minutes to come to the table"), default=15)
@@ -108,6 +132,15 @@ class LadderEntry(models.Model):
     losses = models.PositiveIntegerField(_("losses"), default=0)
     failures = models.PositiveSmallIntegerField(
         default=0, help_text="In a row, since the last match."
+    )
+    idle_from = models.DateTimeField(
+        null=True, blank=True, help_text="From when days without a match count."
+    )
+    idle_stage = models.PositiveSmallIntegerField(
+        default=0, help_text="What those days have led to: 1 a warning, 2 a drop."
+    )
+    idle_due = models.DateTimeField(
+        null=True, blank=True, db_index=True, help_text="When they lead to more."
     )
     created_at = models.DateTimeField()
 
@@ -179,6 +212,12 @@ class Challenge(models.Model):
     challenged = models.ForeignKey(LadderEntry, on_delete=models.CASCADE, related_name="received")
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     made_at = models.DateTimeField()
+    is_defence = models.BooleanField(
+        default=False, help_text="By the next below, against one of the top rungs."
+    )
+    is_opening = models.BooleanField(
+        default=False, help_text="A newcomer's, who takes the rung by winning."
+    )
     due_at = models.DateTimeField(
         null=True, blank=True, db_index=True, help_text="When the server must act next."
     )
@@ -249,8 +288,9 @@ class LadderStep(models.Model):
         RESULT = rules.RESULT, _("result")
         FAILURE = rules.FAILURE, _("failure")
         MOVE = rules.MOVE, _("moved")
+        IDLE = rules.IDLE, _("days without a match")
 
-    UNDOABLE: ClassVar = (Kind.RESULT, Kind.FAILURE, Kind.MOVE)
+    UNDOABLE: ClassVar = (Kind.RESULT, Kind.FAILURE, Kind.MOVE, Kind.IDLE)
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()
@@ -268,6 +308,9 @@ class LadderStep(models.Model):
     forfeit = models.BooleanField(default=False)
     limit = models.PositiveSmallIntegerField(default=0, help_text="Failures that cost rungs, then.")
     drop = models.PositiveSmallIntegerField(default=0, help_text="Rungs that they cost, then.")
+    idle = models.PositiveSmallIntegerField(
+        default=0, help_text="Days without a match that led to a drop or out, then."
+    )
     to = models.PositiveSmallIntegerField(default=0, help_text="Where an organizer moved it.")
     before = models.PositiveSmallIntegerField(
         default=0, help_text="The entry's rung before; 0: none."

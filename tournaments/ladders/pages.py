@@ -11,7 +11,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.formats.ladder import highest_to_challenge, rewound
+from tournaments.formats.ladder import rewound
 from tournaments.ladders.challenges import READY_FOR, Chances, chances
 from tournaments.ladders.core import live_of
 from tournaments.ladders.here import Present, who_is_here
@@ -142,7 +142,7 @@ class LadderPage:
             return None
         if any(one.challenger == mine for one in self.live):
             return None
-        return highest_to_challenge(mine.rung, top=ladder.top, reach=ladder.reach)
+        return self.chances.highest if self.chances else None
 
     def rungs(self, keys: Sequence[int]) -> list[Rung]:
         """Return the rungs of the entries with these keys. Two queries."""

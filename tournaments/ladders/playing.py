@@ -12,9 +12,9 @@ from games.tables.game.rated import is_long_enough, may_be_rated
 from games.tables.levels import playable
 from games.tables.models import Seat, Table
 from games.tables.services import TableTerms, abandon_table, open_table
-from spades_site.accounts.models import User, Viewer
+from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
-from tournaments.ladders import notify, steps
+from tournaments.ladders import idle, notify, steps
 from tournaments.ladders.core import end, live_of, lock_ladder, rules_of, visible_to
 from tournaments.ladders.models import Challenge, Ladder, LadderEntry, LadderStep
 
@@ -34,7 +34,11 @@ def advance_due(at: datetime | None = None) -> int:
     """Do whatever is due on all ladders; returns how many changed. Each in its own transaction, so that none holds up others."""
     at, changed = at or now(), 0
     due = Challenge.objects.filter(due_at__lte=at).order_by().values_list("ladder_id", flat=True)
-    for ladder_id in list(due.distinct()[:100]):
+    idlers = LadderEntry.objects.filter(
+        idle_due__lte=at, status=LadderEntry.Status.ACTIVE, ladder__frozen_at=None
+    )
+    keys = {*due.distinct()[:100], *idlers.order_by().values_list("ladder_id", flat=True)[:100]}
+    for ladder_id in sorted(keys):
         try:
             changed += advance(ladder_id, at)
         except Exception:
@@ -67,7 +71,7 @@ def settle(ladder: Ladder, at: datetime) -> bool:
         else:
             _unplayed(challenge, at)
         changed = True
-    return changed
+    return idle.settle(ladder, at) or changed
 
 
 def open_match(challenge: Challenge, at: datetime) -> None:
@@ -164,6 +168,7 @@ def _decided(
     challenge.winner = winner
     end(challenge, Challenge.Status.FORFEIT if forfeit else Challenge.Status.PLAYED, at)
     both = [challenge.challenger, challenge.challenged]
+    idle.begin(challenge.ladder, [winner] if forfeit and winner else both, at)
     if winner is None:
         notify.of_challenge(challenge, both, "tied", str(challenge))
         return
@@ -185,15 +190,6 @@ def given_up(challenge: Challenge, entry: LadderEntry, at: datetime) -> None:
     else:
         end(challenge, Challenge.Status.WITHDRAWN, at)
         notify.of_challenge(challenge, [other], "gone", entry.name)
-
-
-def take_off(entry: LadderEntry, at: datetime, *, by: User, reason: str = "") -> None:
-    """Take an entry without open challenges off the ladder, and notify its players."""
-    steps.add(entry.ladder, LadderStep.Kind.LEAVE, entry, at, by=by, reason=reason)
-    entry.refresh_from_db(fields=["status", "rung"])
-    entry.players.update(active=False)
-    others = [one for one in notify.players(entry) if one != by]
-    notify.tell(entry.ladder, others, "out", f"entry:{entry.pk}", who=entry.name)
 
 
 def _unanswered(challenge: Challenge, at: datetime) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import F, Max
 
-from tournaments.formats.ladder import Record, Rungs, climb
+from tournaments.formats.ladder import ENTER, Record, Rungs, climb
 from tournaments.ladders.models import Ladder, LadderEntry, LadderStep
 
 
@@ -25,9 +25,13 @@ def add(
     last = ladder.steps.aggregate(last=Max("number"))["last"] or 0
     step = LadderStep(ladder=ladder, number=last + 1, kind=kind, entry=entry, at=at, **fields)
     if kind == LadderStep.Kind.RESULT:
-        step.climb = ladder.climb
+        of = step.challenge
+        opens = of is not None and of.is_opening and of.challenger_id == entry.pk
+        step.climb = ENTER if opens else ladder.climb
     elif kind == LadderStep.Kind.FAILURE:
         step.limit, step.drop = ladder.failures, ladder.drop
+    elif kind == LadderStep.Kind.IDLE:
+        step.drop = ladder.drop
     before = stored(ladder)
     after = climb([step.rule()], before)
     step.before, step.after = before.rung_of(entry.pk), after.rung_of(entry.pk)

@@ -22,7 +22,8 @@ from tournaments.ladders.models import Ladder
 
 SETTINGS = (
     *("reach", "top", "climb", "repeats", "answer_days", "play_days", "forfeits", "failures"),
-    *("drop", "turn_seconds", "bank_seconds", "grace_minutes"),
+    *("drop", "defend_days", "per_day", "newcomer_rung", "idle_warn", "idle_drop", "idle_off"),
+    *("turn_seconds", "bank_seconds", "grace_minutes"),
 )
 
 

@@ -24,6 +24,12 @@ def document(ladder: Ladder) -> dict[str, Any]:
             "forfeits": ladder.forfeits,
             "failures": ladder.failures,
             "drop": ladder.drop,
+            "defend_days": ladder.defend_days,
+            "per_day": ladder.per_day,
+            "newcomer_rung": ladder.newcomer_rung,
+            "idle_warn": ladder.idle_warn,
+            "idle_drop": ladder.idle_drop,
+            "idle_off": ladder.idle_off,
         },
         "entries": [
             {
@@ -48,6 +54,7 @@ def document(ladder: Ladder) -> dict[str, Any]:
                 "forfeit": step.forfeit,
                 "limit": step.limit,
                 "drop": step.drop,
+                "idle": step.idle,
                 "to": step.to,
                 "before": step.before,
                 "after": step.after,
