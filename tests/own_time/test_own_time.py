@@ -12,10 +12,12 @@ from django.contrib.auth import get_user_model
 from games import engine
 from games.engine import State
 from games.fairness.verify import verify_game
+from games.tables.game import thinking
 from games.tables.models import Action, Table
-from games.tables.services import record_of, wake_table
+from games.tables.services import record_of, submit_action, wake_table
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.server import background
 from tests.own_time.conftest import OwnTimeClub, first, last
 from tournaments.events.setup.proposal import NotValid
 from tournaments.own_time import deals, making, salts
@@ -216,3 +218,39 @@ def test_texts_given_before_the_opening_are_in_the_deals_and_later_ones_are_not(
     assert record["x-fairness"]["salts"] == expected
     assert all(finding.ok for finding in verify_game(record))
     assert document(event)["salts"] == expected
+
+
+def test_a_bot_that_searches_waits_for_its_card_and_looks_less_and_less_often(
+    club: OwnTimeClub, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BOTS_QUEUE = True
+    monkeypatch.setattr(background, "send", lambda *_, **__: None)
+    monkeypatch.setattr(
+        thinking, "card_of", lambda state, seat, *_: engine.legal_actions(state, seat)[-1]
+    )
+    table = club.begin(club.opened(bots_level=2), "p1")
+
+    def wake() -> int:
+        table.refresh_from_db()
+        assert table.wake_at is not None
+        wake_table(table.pk, table.wake_at)
+        table.refresh_from_db()
+        return len(_log(table))
+
+    # The deal, and the bids of the three bots, the first to the dealer's left.
+    assert [wake() for _bid in range(3)] == [2, 3, 4]
+    submit_action(
+        table_id=table.pk,
+        user=club.people["p1"],
+        action="bid 3",
+        action_id="a",
+        expected_version=table.version,
+    )
+    assert wake() == 5
+    club.later(minutes=30)
+    assert wake() == 5
+    assert table.wake_at - now() > timedelta(seconds=55)
+    thinking.think(table.pk, table.turn_version, 1)
+    assert wake() == 6
+    state = engine.restore({**table.state, "rules": table.rules})
+    assert state.trick != ()

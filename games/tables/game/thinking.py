@@ -16,7 +16,7 @@ from games.engine import State
 from games.tables.game.bots import dice_of, level_of
 from games.tables.models import BotChoice, Seat, Table
 from games.tables.storage import compiled_queries
-from games.tables.timing.clocks import CORRESPONDENCE
+from games.tables.timing.clocks import compares_bots
 from spades_site.common.server import background
 
 JOB = "games.tables.tasks.choose_for_bot"
@@ -48,12 +48,8 @@ def is_searched(table: Table, seat: Seat, state: State) -> bool:
 
 
 def must_search(table: Table, seat: Seat, state: State) -> bool:
-    """Return whether the seat's bot waits for the card that it searches for, rather than play without searching.
-
-    So it is at slow tables with shared deals, whose results are compared: there nobody waits at the table.
-    """
-    slow = table.deals_id is not None and table.turn_seconds >= CORRESPONDENCE
-    return slow and bool(settings.BOTS_QUEUE) and is_searched(table, seat, state)
+    """Return whether the seat's bot waits in this turn until its card is found."""
+    return compares_bots(table) and bool(settings.BOTS_QUEUE) and is_searched(table, seat, state)
 
 
 def send(job: tuple[int, int, int] | None) -> None:

@@ -40,6 +40,14 @@ def check_clock(turn_seconds: int, bank_seconds: int) -> None:
         )
 
 
+def compares_bots(table: Table) -> bool:
+    """Return whether bots that search wait for their card, rather than play without searching.
+
+    So it is at slow tables with shared deals, whose results are compared: there nobody waits at the table.
+    """
+    return table.deals_id is not None and table.turn_seconds >= CORRESPONDENCE
+
+
 def reveal_time(table: Table) -> timedelta:
     """Return how long the players' browsers have to reveal their salts: a whole turn if a turn has an hour or
     more.

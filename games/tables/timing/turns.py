@@ -7,7 +7,7 @@ from django.conf import settings
 
 from games.engine import State
 from games.tables.models import Seat, Table
-from games.tables.timing.clocks import CORRESPONDENCE, REVEALING, expires_at
+from games.tables.timing.clocks import CORRESPONDENCE, REVEALING, compares_bots, expires_at
 from games.tables.timing.outages import COMING_BACK, back_by
 
 READY_GRACE = timedelta(seconds=30)
@@ -16,6 +16,8 @@ OPEN_TABLE_LIFE = timedelta(minutes=30)
 """After this, an open casual table that never filled is closed."""
 OPEN_CORRESPONDENCE_LIFE = timedelta(days=7)
 """The same for a table with days per turn."""
+LONGEST_WAIT = timedelta(minutes=1)
+"""How long a bot that must search waits at most before it looks for its card again."""
 TRICK_PAUSE = 2.0
 """A bot that leads to a new trick waits this many times as long, so that people can see the last trick."""
 
@@ -77,6 +79,10 @@ def _time_the_turn(table: Table, seats: Sequence[Seat], state: State, at: dateti
         table.deadline = at + whole if whole >= COMING_BACK else max(at + whole, back_by(at))
     if any(seat.by_bot for seat in waiting):
         acts = at + timedelta(seconds=_bots_pause(state))
+        if compares_bots(table) and table.deadline is not None:
+            # While its card isn't found, it looks less and less often.
+            waited = at - table.deadline + timedelta(seconds=table.turn_seconds)
+            acts = max(acts, at + min(waited / 2, LONGEST_WAIT))
         table.wake_at = acts if due is None or due <= at else min(acts, due)
     else:
         moments = [expires_at(table, seat) for seat in waiting]
