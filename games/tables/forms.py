@@ -11,7 +11,7 @@ from games.tables.access.rating_range import BOUNDS, check_range
 from games.tables.game.terms import TableTerms
 from games.tables.levels import level_choices, playable, usual_level
 from games.tables.models import Table
-from games.tables.rule_forms import HouseRulesForm, as_asked
+from games.tables.rule_forms import HouseRulesForm, SharedRulesField, as_asked
 from games.tables.timing.clocks import BANK_SECONDS, DAY, TURN_SECONDS
 from spades_site.common.errors import Refused
 
@@ -61,6 +61,9 @@ class OpenTableForm(HouseRulesForm):
         "bad_range": "max_rating",
         "rating_range": "min_rating",
     }
+    rules_json = SharedRulesField(
+        label=_("JSON"), help_text=_("Counts instead of the rules chosen above.")
+    )
     pace = forms.ChoiceField(label=_("Pace"), choices=PACES, required=False, initial="20+120")
     turn_seconds = forms.IntegerField(
         label=_("Seconds per turn"),
@@ -141,7 +144,7 @@ class OpenTableForm(HouseRulesForm):
             check_range(values["min_rating"], values["max_rating"])
         except Refused as refusal:
             self.add_error("max_rating", str(refusal))
-        values["rules"] = self.clean_rules(values)
+        values["rules"] = values["rules_json"] or self.clean_rules(values)
         return values
 
     def terms(self) -> TableTerms:

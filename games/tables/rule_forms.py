@@ -13,8 +13,9 @@ from games.engine.rule_sentence import IN_ORDER, LENGTH
 from games.engine.rules import RULE_FIELDS
 from games.tables.hooks import OwnRules
 from games.tables.texts.rules import Choices, preset_choices, rules_said, why_not
-from games.tables.texts.shared_rules import as_house_rules
-from spades_site.common.forms import PageForm
+from games.tables.texts.shared_rules import LONGEST, as_house_rules, read_shared
+from spades_site.common.errors import Refused
+from spades_site.common.forms import PageForm, TextField
 from spades_site.common.translation import translate, translate_lazy
 
 
@@ -34,6 +35,22 @@ class TextsField(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Return the line to display."""
         return self.rule.separator.join(value) if isinstance(value, (list, tuple)) else value
+
+
+class SharedRulesField(TextField):
+    """A rule set's JSON that somebody shared, as the rule set; None if it is empty."""
+
+    def __init__(self, *, rows: int = 6, **options: Any) -> None:
+        widget = forms.Textarea(attrs={"rows": rows, "spellcheck": "false"})
+        super().__init__(max_length=LONGEST, required=False, widget=widget, **options)
+
+    def clean(self, value: Any) -> Any:
+        """Return the rule set. Raises ValidationError with the mistake in the JSON."""
+        text = super().clean(value)
+        try:
+            return read_shared(text)[1] if text else None
+        except Refused as refusal:
+            raise forms.ValidationError(str(refusal), refusal.code) from refusal
 
 
 def _rule_field(name: str) -> forms.Field:
@@ -109,6 +126,11 @@ class HouseRulesForm(PageForm):
                 changed = [each for each in bound if each.errors or self._differs(each)]
                 rest = [each for each in bound if each not in changed]
                 yield RuleGroup(translate(title), changed, rest)
+
+    @property
+    def begins_with_preset(self) -> bool:
+        """Whether the rules were filled in from a preset, not from a rule set that a league keeps."""
+        return str(self["filled_from"].value()) in PRESETS
 
     @property
     def shows_rules(self) -> bool:

@@ -54,6 +54,18 @@ def test_a_tournament_is_made_by_a_program(club: Club) -> None:
     assert (code, wrong["code"], set(wrong["errors"])) == (
         409, "not_valid", {"match_hands", "max_entries", "min_entries"},
     )  # fmt: skip
+    final = {"match_target": 500, "match_minutes": 0, "rules": {"preset": "jjdd_350"}}
+    stages = [said["stages"][0], said["stages"][1] | final]
+    code, other = post(program, "tournaments", said | {"stages": stages, "request_id": "f2"})
+    assert (code, other["stages"]) == (200, stages)
+    stages[1] = stages[1] | {"match_hands": 8, "rules": {"preset": ["jjdd"]}}
+    code, wrong = post(program, "tournaments", said | {"stages": stages, "request_id": "f3"})
+    assert (code, wrong["code"], set(wrong["errors"])) == (
+        409,
+        "not_valid",
+        {"stages-1-match_hands"},
+    )
+    Tournament.objects.get(slug=other["slug"]).delete()
     assert post(program, "tournaments", {"name": "Later"})[1]["code"] == "invalid"
     assert post(program, "tournaments", said | {"league": "none"})[0] == 404
 

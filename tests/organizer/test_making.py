@@ -1,5 +1,6 @@
 """The form that makes a tournament."""
 
+import json
 import re
 from datetime import timedelta
 from typing import Any
@@ -11,10 +12,12 @@ from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from tests.support.squeezed import squeezed
 from tests.support.stages import posted
+from tournaments.events.actions import lifecycle
 from tournaments.events.models import Tournament
 from tournaments.events.plan.stages import StagePlan
-from tournaments.leagues import members, services
+from tournaments.leagues import members, rule_sets, services
 from tournaments.leagues.models import League
+from tournaments.organizer.forms.matches import MATCH_FIELDS
 
 pytestmark = pytest.mark.django_db
 NEW = "/organize/tournaments/new/"
@@ -43,6 +46,11 @@ def values(stage: Any) -> dict[str, Any]:
     """Return the values of a stage's fields, without empty ones."""
     shown = {name: stage[name].value() for name in stage.fields}
     return {name: value for name, value in shown.items() if value not in (None, "", False)}
+
+
+def own_fields(stage: Any) -> list[str]:
+    """Return the names of the fields that a stage shows, without those of its matches."""
+    return [each.name for each in stage.shown if each.name not in MATCH_FIELDS]
 
 
 @pytest.fixture
@@ -426,7 +434,7 @@ def test_three_stages_are_made_and_edited_in_place(client: Any, ann: Any) -> Non
         StagePlan("knock_out", third_place=True, final_best_of=3),
     )
     page = client.get(f"/organize/tournaments/{made.slug}/edit/")
-    shown = [[each.name for each in stage.shown] for stage in page.context["form"].stages]
+    shown = [own_fields(stage) for stage in page.context["form"].stages]
     assert shown == [
         ["format", "rounds", "best_of", "advance"],
         ["format", "carry", "groups", "double", "best_of", "advance", "best_next"],
@@ -461,7 +469,7 @@ def test_a_stage_is_added_and_removed_without_losing_what_was_typed(client: Any,
 def test_another_format_shows_its_own_fields(client: Any, ann: Any) -> None:
     stages = ({"format": "groups", "rounds": "3"}, {"format": "knock_out"})
     form = client.post(NEW, said(*stages) | {"restage": "show"}).context["form"]
-    assert [each.name for each in form.stages.forms[0].shown] == [
+    assert own_fields(form.stages.forms[0]) == [
         "format", "groups", "double", "best_of", "advance", "best_next",
     ]  # fmt: skip
 
@@ -526,3 +534,94 @@ def test_a_forged_number_of_stages_is_refused_whole(client: Any, ann: Any, total
     assert client.post(NEW, forged | {"restage": "add"}).status_code == 200
     assert client.post(NEW, forged | {"restage": "remove-x"}).status_code == 200
     assert not Tournament.objects.exists()
+
+
+def test_a_stage_has_other_rules_and_changes_them_until_it_begins(client: Any, ann: Any) -> None:
+    other = {"match_target": "500", "match_minutes": "0", "rules_json": '{"bag_limit": 5}'}
+    stages = ({"format": "groups", "groups": "2"}, {"format": "knock_out", **other})
+    cup = {"match_hands": "", "match_target": "350", "match_minutes": "60", "min_entries": "8"}
+    refused = client.post(NEW, said(stages[0], stages[1] | {"match_hands": "6"}, **cup))
+    shown = refused.context["form"].stages.forms[1]
+    assert (
+        shown.errors
+        == {
+            "rules_json": [
+                "Rules need a preset or every field; “players” is missing. Add “preset”."
+            ]
+        }
+        or "rules_json" in shown.errors
+    )
+    other["rules_json"] = '{"preset": "cardgames_io", "bag_limit": 5}'
+    stages = (stages[0], {"format": "knock_out", **other})
+    both = client.post(NEW, said(stages[0], stages[1] | {"rules": "jjdd_500"}, **cup))
+    assert both.context["form"].stages.forms[1].errors == {
+        "rules_json": ["Choose rules above or paste a rule set’s JSON, not both."]
+    }
+    both = client.post(NEW, said(stages[0], stages[1] | {"match_hands": "6"}, **cup))
+    assert both.context["form"].stages.forms[1].errors == {
+        "match_hands": ["A match has a fixed number of hands or a target. Leave one of them empty."]
+    }
+    assert client.post(NEW, said(*stages, **cup)).status_code == 302
+    made = Tournament.objects.get()
+    final = StagePlan(
+        "knock_out",
+        rules={"preset": "cardgames_io", "bag_limit": 5},
+        match_target=500,
+        match_minutes=0,
+    )
+    assert made.plans == (StagePlan("groups", groups=2, advance=2), final)
+    assert made.rules["target"] == 350
+    edit = f"/organize/tournaments/{made.slug}/edit/"
+    begun = client.get(edit).context["form"].stages.forms[1]
+    assert json.loads(begun["rules_json"].value()) == dict(final.rules or {})
+    lifecycle.open_registration(tournament_id=made.pk, by=ann)
+    form = client.get(edit).context["form"]
+    changed = {
+        "name": made.name, "starts_at": timezone.localtime(made.starts_at).strftime("%Y-%m-%dT%H:%M"),
+        "pause_between_rounds": "30", "max_entries": "8", "check_in_minutes": "10",
+        "expected_version": str(form["expected_version"].value()),
+        "stages-1-rules": "jjdd_500",
+    }  # fmt: skip
+    wrong = client.post(edit, changed | {"stages-1-turn_seconds": "2"})
+    assert wrong.context["form"].later[0].form.errors == {
+        "turn_seconds": ["Choose a number from 5 to 600."]
+    }
+    assert client.post(edit, changed).status_code == 302
+    made.refresh_from_db()
+    assert Tournament.objects.get().plans[1] == StagePlan("knock_out", rules={"preset": "jjdd_500"})
+    stale = client.post(edit, changed | {"stages-0-match_target": "400"})
+    assert stale.status_code == 422
+
+
+def test_house_rules_are_set_in_the_form_and_a_league_s_rule_set_is_named(
+    client: Any, ann: Any, league: League
+) -> None:
+    rules = {"preset": "jjdd_350", "bag_limit": 5}
+    kept = rule_sets.keep_rules(league_id=league.pk, by=ann, name="Night", rules=rules)
+    page = client.get(
+        NEW, {"preset": kept.key, "filled_from": "cardgames_io"}, HTTP_HX_REQUEST="true"
+    )
+    assert page.context["form"]["filled_from"].value() == kept.key
+    text = squeezed(page.content.decode())
+    assert "rules as in the rule set" in text
+    assert "as in the preset" not in text
+    house = {"preset": kept.key, "filled_from": kept.key, "bag_penalty": "50", "bag_limit": "5"}
+    form = page.context["form"]
+    shown = {
+        bound.name: bound.field.prepare_value(bound.value())
+        for group in form.rule_groups()
+        for bound in (*group.changed, *group.rest)
+    }
+    sent = {
+        name: "on" if value is True else value
+        for name, value in shown.items()
+        if value not in (None, False)
+    }
+    length = {"match_hands": "", "match_target": ""}
+    wrong = client.post(NEW, said(**{**sent, **house, "bag_limit": "-1"}))
+    assert "bag_limit" in wrong.context["form"].errors
+    assert client.post(NEW, said(**{**sent, **house, **length})).status_code == 302
+    made = Tournament.objects.get()
+    assert tuple(made.rules[name] for name in ("preset", "bag_limit", "bag_penalty", "target")) == (
+        "jjdd_350", 5, 50, 350,
+    )  # fmt: skip

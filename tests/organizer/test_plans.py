@@ -1,6 +1,5 @@
 """What a new tournament can begin with: ready plans, templates, copies, an unfinished form."""
 
-import json
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -178,18 +177,16 @@ def test_a_league_s_rules_come_with_a_format_that_they_fit(
 
 
 @pytest.mark.slow
-def test_house_rules_come_along_as_long_as_the_rule_set_stays(
-    client: Any, ann: User, league: League
-) -> None:
+def test_house_rules_come_along_and_can_be_changed(client: Any, ann: User, league: League) -> None:
     house = {"preset": "cardgames_io", "bag_penalty": 50, "ten_for_200": True}
     kept = save_template(
         by=ann, zone="UTC", name="Our rules", league=league, rules=house, match_hands=6,
         starts_at=now() + timedelta(days=2),
     )  # fmt: skip
     form = client.get(f"{NEW}?template={kept.pk}").context["form"]
-    assert form.house_words == [
-        ("Bag penalty", "50"),
-        ("Contracts of ten or more score 200", "yes"),
+    assert [bound.name for group in form.rule_groups() for bound in group.changed] == [
+        "bag_penalty",
+        "ten_for_200",
     ]
 
     def posted(query: str, **more: str) -> str:
@@ -202,7 +199,7 @@ def test_house_rules_come_along_as_long_as_the_rule_set_stays(
         first,
         posted(f"copy={first}", name="Again"),
         posted(begin, name="Other", preset="bicycle_partnership"),
-        posted(begin, name="Wrong", house_rules='{"preset": ['),
+        posted(begin, name="Milder", bag_penalty="20", ten_for_200=""),
     ]
     rules = {cup.slug: cup.rules for cup in Tournament.objects.all()}
     found = [
@@ -212,18 +209,18 @@ def test_house_rules_come_along_as_long_as_the_rule_set_stays(
     assert found == [
         ("cardgames_io", 50, True, 6),
         ("cardgames_io", 50, True, 6),
-        ("bicycle_partnership", 100, False, 6),
-        ("cardgames_io", 100, False, 6),
+        ("bicycle_partnership", 50, True, 6),
+        ("cardgames_io", 20, False, 6),
     ]
     services.edit_league(
         league_id=league.pk, by=ann, name="Club", description="", is_public=True, is_open=True,
         rules=house,
     )  # fmt: skip
     begun = [
-        client.get(f"{NEW}?{query}").context["form"]["house_rules"].value()
+        client.get(f"{NEW}?{query}").context["form"]["bag_penalty"].value()
         for query in ("league=club", "plan=swiss&league=club", "plan=solo&league=club")
     ]
-    assert [json.loads(text or "{}") for text in begun] == [house, house, {}]
+    assert begun == [50, 50, 100]
 
 
 @pytest.mark.slow
@@ -259,6 +256,6 @@ def test_a_team_match_night_is_made_and_its_teams_entered_from_one_page(
     assert nowhere.context["form"].errors == {"league": ["Teams are those of a league. Choose it."]}
     # A copy is one of teams again, with no house rules of its own.
     copy = client.get(f"{NEW}?copy={made.slug}").context["form"]
-    assert (copy.for_teams, copy.house_words) == (True, [])
+    assert (copy.for_teams, copy.shows_rules) == (True, False)
     again = client.post(NEW, as_shown(client, f"copy={made.slug}") | {"name": "Again"})
     assert Tournament.objects.get(slug=again.url.split("/")[-2]).entry_kind == "team"

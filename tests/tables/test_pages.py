@@ -16,6 +16,7 @@ from games.tables import services
 from games.tables.chat.views import chat_phrases
 from games.tables.models import Table
 from games.tables.server import presence
+from games.tables.texts.shared_rules import to_share
 from spades_site.accounts.models import User
 from tests.support.squeezed import squeezed
 from tests.tables.playing import seated, state_of, wake
@@ -325,6 +326,18 @@ def test_opening_a_table_with_house_rules(client: Client, member: Any) -> None:
     assert table.rules == preset("classic_blind_nil", target=300, max_hands=8).to_record()
     assert (table.turn_seconds, table.visibility, table.status) == (60, "link", "open")
     assert [seat.name for seat in table.seats.all()] == ["ann", "", "", ""]
+
+
+def test_opening_a_table_with_a_pasted_rule_set(client: Client, member: Any) -> None:
+    client.force_login(member("ann"))
+    form = {"preset": "cardgames_io", "target": "300", "turn_seconds": "60", "visibility": "link"}
+    wrong = client.post(reverse("table_open"), form | {"rules_json": '{"bags": 3}'})
+    assert wrong.context["form"].errors == {
+        "rules_json": ["There is no rule called “bags”. Correct its name, or leave it out."]
+    }
+    rules = preset("jjdd_350", bag_limit=5)
+    client.post(reverse("table_open"), form | {"rules_json": to_share("Night", rules)})
+    assert Table.objects.get().rules == rules.to_record()
 
 
 def test_opening_a_table_with_bots(client: Client, member: Any) -> None:

@@ -150,8 +150,7 @@ def initial_of_plan(plan: ReadyPlan, league: League | None) -> dict[str, Any]:
     values["league"] = league.slug
     theirs = engine.PRESETS.get(league.rules.get("preset", ""))
     if theirs and (theirs.sides, theirs.players) == (own.sides, own.players):
-        values["preset"] = league.rules["preset"]
-        values["house_rules"] = kept_rules(league.rules)
+        values |= kept_rules(league.rules)
     return values
 
 

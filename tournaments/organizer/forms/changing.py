@@ -1,5 +1,6 @@
 """The form for changing a tournament once registration is open, with the consequences of each field."""
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -10,12 +11,25 @@ from spades_site.common.errors import Refused
 from spades_site.common.forms import PageForm, ReasonField, TextField, VersionField
 from spades_site.common.local_time import LocalMomentField
 from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
-from tournaments.events.actions.changing import changeable, version_of
+from tournaments.events.actions.changing import STAGES, changeable, stages_to_come, version_of
 from tournaments.events.entries.waiting import places_taken, queue
 from tournaments.events.models import Tournament
 from tournaments.events.notices.recipients import everybody_in
+from tournaments.events.plan.match_terms import OF_MATCHES
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.proposal import LONGEST_PRIZES, NotValid
+from tournaments.leagues.rule_sets import own_rules_in
 from tournaments.organizer.forms.condition_fields import setting
+from tournaments.organizer.forms.matches import MatchFields, match_initial
+
+
+@dataclass(frozen=True)
+class LaterStage:
+    """A stage that hasn't begun: its number from 1, its plan, and its form."""
+
+    number: int
+    plan: StagePlan
+    form: MatchFields
 
 
 class ChangeForm(PageForm):
@@ -60,12 +74,15 @@ class ChangeForm(PageForm):
     )
     expected_version = VersionField()
     reason = ReasonField(required=False, help_text=_("Kept in the log."))
+    template = "organizer/making/_change_form.html"
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         offered = changeable(tournament)
-        begin = {name: getattr(tournament, name) for name in offered}
+        begin = {name: getattr(tournament, name) for name in offered if name != STAGES}
         begin["expected_version"] = version_of(tournament)
         super().__init__(*args, initial=begin, **kwargs)
+        self.tournament = tournament
+        self.later = self._later_stages() if STAGES in offered else []
         for name in [*self.fields]:
             if name not in (*offered, "reason", "expected_version"):
                 del self.fields[name]
@@ -88,11 +105,67 @@ class ChangeForm(PageForm):
                 else gettext("Taken: %(taken)d.")
             ) % counts
 
+    def _later_stages(self) -> list[LaterStage]:
+        """Return a form for each stage that hasn't begun."""
+        league = self.tournament.league
+        data, own = self.data if self.is_bound else None, own_rules_in(league) if league else []
+        return [
+            LaterStage(
+                stage.index,
+                stage.plan,
+                MatchFields(
+                    data,
+                    prefix=f"{STAGES}-{stage.index - 1}",
+                    initial=match_initial(stage.plan.options),
+                    own=own,
+                ),
+            )
+            for stage in stages_to_come(self.tournament)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Put the stages into `stages`, with what was changed in those to come."""
+        values: dict[str, Any] = super().clean() or self.cleaned_data
+        offered = {f"{STAGES}-{one.number - 1}-" for one in self.later}
+        sent = {name for name in self.data if name.startswith(f"{STAGES}-")}
+        if any(not name.startswith(tuple(offered)) for name in sent):
+            self.add_error(
+                None,
+                forms.ValidationError(
+                    gettext(
+                        "Meanwhile this tournament has gone on. Reload the page to see what can change."
+                    ),
+                    "stale",
+                ),
+            )
+        elif sent:
+            plans = list(self.tournament.plans)
+            for one in self.later:
+                if not one.form.is_valid():
+                    self.add_error(
+                        None,
+                        gettext("Some fields need correcting. Each mistake is shown at its field."),
+                    )
+                    return values
+                own: dict[str, Any] = dict.fromkeys(OF_MATCHES)
+                own |= one.form.match_values(one.form.cleaned_data)
+                plans[one.number - 1] = replace(one.plan, **own)
+            values[STAGES] = tuple(plans)
+        return values
+
     def refuse(self, refusal: Refused) -> None:
         """Show a field's mistake at the field."""
         if not isinstance(refusal, NotValid):
             super().refuse(refusal)
             return
+        later = {f"{STAGES}-{one.number - 1}": one.form for one in self.later}
         for name, sentences in refusal.errors.items():
+            stage, _dash, field = name.rpartition("-")
+            form: forms.Form = later.get(stage, self)
+            place = field if stage in later else name
             for sentence in sentences:
-                self.add_error(name if name in self.fields else None, sentence)
+                form.add_error(place if place in form.fields else None, sentence)
+        if refusal.errors.keys() - self.fields.keys() and not self.non_field_errors():
+            self.add_error(
+                None, gettext("Some fields need correcting. Each mistake is shown at its field.")
+            )

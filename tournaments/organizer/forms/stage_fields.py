@@ -5,7 +5,6 @@ stage's format and place are shown; other submitted values are validated too, an
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -14,9 +13,6 @@ from django.utils.functional import cached_property, lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import engine
-from games.tables.texts.rules import Choices
-from games.tables.texts.rules import preset_choices as preset_choices_by_family
 from spades_site.accounts.models import User
 from spades_site.common.translation import translate
 from tournaments.events.core.permissions import visible_to
@@ -38,6 +34,7 @@ from tournaments.events.setup.proposal_fields import STAGES
 from tournaments.events.setup.stage_proposal import GAMES, SPECIAL, STORED
 from tournaments.formats.kinds import Format
 from tournaments.formats.registry import FORMATS, KNOCK_OUT, ROUND_ROBIN, format_of
+from tournaments.organizer.forms.matches import MATCH_FIELDS, MatchFields, match_initial
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -46,27 +43,6 @@ RESTAGE = "restage"
 """The name of the buttons that change the stages without losing the rest of the form: "add", "remove-n" (n from 0),
 "show".
 """
-
-
-def preset_choices() -> Choices:
-    """Return the presets for tournaments, grouped by number and sides of players; those for partnerships by families."""
-    alone = {
-        _("Two players"): partial(_is_alone, heads_up=True),
-        _("Each for themselves (solo tables)"): partial(_is_alone, heads_up=False),
-    }
-    partners = [
-        (gettext("Two partnerships: %(family)s") % {"family": family}, presets)
-        for family, presets in preset_choices_by_family(lambda rules: rules.sides == "partners")
-    ]
-    others = [
-        (str(title), [one for _family, presets in preset_choices_by_family(of) for one in presets])
-        for title, of in alone.items()
-    ]
-    return [*partners, *others]
-
-
-def _is_alone(rules: engine.RuleSet, *, heads_up: bool) -> bool:
-    return rules.sides == "solo" and (rules.players == 2) == heads_up
 
 
 def _optional(
@@ -108,7 +84,7 @@ class FinishedChoice(forms.ModelChoiceField):
         return f"{obj.name} · {obj.starts_at:%Y-%m-%d}"
 
 
-class StageForm(forms.Form):
+class StageForm(MatchFields):
     """One stage. `place` is its index in the plan, `before` the format of the previous stage ("": none)."""
 
     place, before, last = 0, "", True
@@ -171,12 +147,18 @@ class StageForm(forms.Form):
     @property
     def plain(self) -> list[Any]:
         """Return the fields to show of the stage itself."""
-        return [each for each in self.shown if each.name not in (*SPECIAL, *ONWARD)]
+        apart = (*SPECIAL, *ONWARD, *MATCH_FIELDS)
+        return [each for each in self.shown if each.name not in apart]
 
     @property
     def games(self) -> list[Any]:
         """Return the fields to show for matches with a special number of games."""
         return [each for each in self.shown if each.name in SPECIAL]
+
+    @property
+    def matches(self) -> list[Any]:
+        """Return the fields to show for how matches differ from the tournament's."""
+        return [each for each in self.shown if each.name in MATCH_FIELDS]
 
     @property
     def onward(self) -> list[Any]:
@@ -191,6 +173,9 @@ class StageForm(forms.Form):
     def _fits(self, name: str) -> bool:
         if name == "format":
             return True
+        if name in MATCH_FIELDS:
+            # A single stage's matches are the tournament's.
+            return bool(self.before) or not self.last
         if name not in self.facts.options:
             return False
         if name in ONWARD:
@@ -205,8 +190,9 @@ class StageForm(forms.Form):
         values = {
             name: value
             for name, value in self.cleaned_data.items()
-            if not (value is None or value is False or value == "")
+            if name not in MATCH_FIELDS and not (value is None or value is False or value == "")
         }
+        values |= self.match_values(self.cleaned_data)
         format_ = values.pop("format", ROUND_ROBIN.code)
         if not self.last:
             values.setdefault("advance", usual_advance(format_))
@@ -224,6 +210,9 @@ class StageForm(forms.Form):
         }
         for name in ONWARD if self.last else ():
             fit.pop(name, None)
+        if self._fits("match_hands"):
+            known = self.match_values(values) if self.is_bound else {}
+            fit |= {name: one for name, one in known.items() if name == "rules" or one >= 0}
         if not self.last:
             fit.setdefault("advance", usual_advance(format_))
         if facts.has_groups:
@@ -371,7 +360,9 @@ class StageFormFields(forms.Form):
     @staticmethod
     def stage_values(proposal: Proposal) -> dict[str, Any]:
         """Return a proposal's values as initial values."""
-        stages = [{"format": plan.format, **plan.options} for plan in proposal.stages]
+        stages = [
+            {"format": plan.format, **match_initial(plan.options)} for plan in proposal.stages
+        ]
         return {STAGES: stages} | {name: getattr(proposal, name) for name in STORED}
 
     @property

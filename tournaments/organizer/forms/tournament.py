@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
-from games.tables.rule_forms import with_own
-from games.tables.texts.shared_rules import as_house_rules
+from games.engine.rules import RULE_FIELDS
+from games.tables.rule_forms import HouseRulesForm, bases_with, filled_in
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from spades_site.common.forms import OnceField, TextField
@@ -29,9 +29,10 @@ from tournaments.leagues.models import League, Season
 from tournaments.leagues.rule_sets import own_rules_of
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.forms.condition_fields import ConditionFields, setting
-from tournaments.organizer.forms.house_rules import in_words, kept_rules, read_rules
+from tournaments.organizer.forms.house_rules import kept_rules
+from tournaments.organizer.forms.presets import preset_choices
 from tournaments.organizer.forms.scoring_fields import WORTH, ScoringFields
-from tournaments.organizer.forms.stage_fields import StageFormFields, StageFormSet, preset_choices
+from tournaments.organizer.forms.stage_fields import StageFormFields, StageFormSet
 
 PLACES = {
     "default_minutes": "default_time",
@@ -44,7 +45,6 @@ PLACES = {
 """The form fields at which a proposal's errors appear, if not at the field of the same name."""
 
 
-LONGEST_RULES = 4000
 ABSENCES = frozenset(
     {
         *(
@@ -70,6 +70,7 @@ IN_WHAT = frozenset(
 IN_RULES = ABSENCES | {
     *("preset", "match_hands", "match_target", "turn_seconds", "bank_seconds", "best_of"),
     *("match_minutes", "comparison"),
+    *RULE_FIELDS,
 }
 """The fields of the first and third of the form's steps; all others are in the second."""
 
@@ -82,9 +83,10 @@ class SeasonChoice(forms.ModelChoiceField):
         return f"{obj.league} · {obj}"
 
 
-class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
-    """A new tournament."""
+class TournamentForm(HouseRulesForm, StageFormFields, ConditionFields, ScoringFields):
+    """A new tournament. Its matches' length has fields of its own."""
 
+    settled = ("target", "max_hands", "revoke", "players", "sides", "deal")
     name = TextField(label=_("Name"), max_length=LONGEST_NAME)
     description = TextField(
         label=_("Description"),
@@ -118,7 +120,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
     starts_at = LocalMomentField(label=_("Start"))
     check_in_minutes = setting("check_in_minutes", required=True)
     pause_between_rounds = setting("pause_between_rounds", required=True)
-    preset = forms.ChoiceField(label=_("Rules"))
+    preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices)
     match_hands = forms.IntegerField(
         label=_("Hands per match"),
         required=False,
@@ -129,24 +131,27 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         label=_("Or target score"),
         required=False,
         widget=forms.NumberInput(attrs={"min": 50, "max": 2000, "inputmode": "numeric"}),
-        help_text=_("In points. If both are empty, the rules decide."),
+        help_text=_(
+            "In points. These two count instead of the rules’ length; if both are empty, the rules decide."
+        ),
     )
     turn_seconds = setting("turn_seconds", required=True)
     bank_seconds = setting("bank_seconds", required=True)
     comparison = setting("comparison")
     form_token = OnceField()
     is_team = forms.BooleanField(required=False, widget=forms.HiddenInput)
-    house_rules = forms.CharField(
-        max_length=LONGEST_RULES, required=False, widget=forms.HiddenInput
-    )
     min_entries = setting("min_entries", initial=None)
     max_entries = setting("max_entries", required=True)
     entry_with_partner = setting("entry_with_partner")
     entry_alone = setting("entry_alone")
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, *args: Any, user: User, initial: Mapping[str, Any] | None = None, **kwargs: Any
+    ) -> None:
         run = leagues_run_by(user)
+        own = own_rules_of(run)
+        begin_with = filled_in(initial or {}, bases_with(own))
+        super().__init__(*args, own=own, initial=begin_with, **kwargs)
         self.fields["league"].queryset = run  # type: ignore[attr-defined]
         self.fields["season"].queryset = (  # type: ignore[attr-defined]
             Season.objects.filter(
@@ -154,12 +159,11 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
             ).select_related("league")
         )
         self.offer_earlier(user)
-        own = own_rules_of(run)
-        self.own = {one.key: one.rules for one in own}
-        self.fields["preset"].choices = with_own(preset_choices(), own)  # type: ignore[attr-defined]
         begin = {"initial": self.initial.get(STAGES, [{}])}
         self.stages: Any = StageFormSet(
-            **({"data": self.data} if self.is_bound else begin), prefix=STAGES
+            **({"data": self.data} if self.is_bound else begin),
+            prefix=STAGES,
+            form_kwargs={"own": own},
         )
 
     def is_valid(self) -> bool:
@@ -167,10 +171,12 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         return self.stages.is_valid() & super().is_valid()
 
     def clean(self) -> dict[str, Any]:
-        """Require a league if teams play."""
+        """Require a league if teams play, and rules that can be played."""
         values: dict[str, Any] = super().clean() or self.cleaned_data
         if values.get("is_team") and values.get("league") is None:
             self.add_error("league", gettext("Teams are those of a league. Choose it."))
+        if "preset" in values and not (set(self.errors) & set(RULE_FIELDS) or self.for_teams):
+            self.clean_rules(values)
         return values
 
     def forgive(self) -> None:
@@ -236,12 +242,6 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         return self["is_team"].value() in (True, "True", "on")
 
     @property
-    def house_words(self) -> list[tuple[str, str]]:
-        """Return the plan's house rules, as labels and values."""
-        preset, text = str(self["preset"].value() or ""), str(self["house_rules"].value() or "")
-        return in_words(text) if len(read_rules(text, preset)) > 1 else []
-
-    @property
     def absence_touched(self) -> bool:
         """Return whether a field about absences and disputes has an error."""
         return bool(ABSENCES & set(self.errors))
@@ -262,8 +262,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         """Return the (valid) form's values as the fields of a Proposal, for a new tournament (with `once`) or the
         one `edited`.
 
-        Values without a field stay unchanged: house rules (while the preset stays the same), and the cap on a match's
-        difference.
+        Values without a field stay unchanged: the cap on a match's difference.
         """
         values = dict(self.cleaned_data)
         values |= self.cleaned_conditions(values)
@@ -273,26 +272,16 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         form_token = values.pop("form_token")
         if edited is None:
             values["form_token"] = form_token
-        key = values.pop("preset")
-        house = values.pop("house_rules")
-        values["rules"] = self._of_league(key) or read_rules(house, key)
-        if edited is not None and edited.rules["preset"] == key:
-            own = engine.PRESETS[key]
-            length = {"max_hands": own.max_hands, "target": own.target}
-            values["rules"] = {**edited.rules, **length}
-        return values
-
-    def _of_league(self, key: str) -> dict[str, Any]:
-        """Return the rules of a rule set that a league keeps, but for those that team matches settle."""
-        if key not in self.own:
-            return {}
         dropped = SETTLED if self.for_teams else ()
-        rules = as_house_rules(self.own[key])
-        return {name: value for name, value in rules.items() if name not in dropped}
+        rules = {name: one for name, one in self.chosen_rules.items() if name not in dropped}
+        for name in ("preset", "filled_from", *RULE_FIELDS):
+            values.pop(name, None)
+        values["rules"] = rules
+        return values
 
     def plain_preset(self, key: str) -> str:
         """Return the preset of the chosen rules."""
-        return self.own[key].preset if key in self.own else key
+        return self.bases[key].preset
 
     @staticmethod
     def values_of(proposal: Proposal) -> dict[str, Any]:
@@ -313,11 +302,8 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
             **ConditionFields.condition_values(proposal),
             **ScoringFields.scoring_values(proposal),
             "league": proposal.league and proposal.league.slug,
-            "preset": rules["preset"],
             "is_team": proposal.is_team,
-            "house_rules": kept_rules(
-                rules, shared=bool(proposal.comparison), is_team=proposal.is_team
-            ),
+            **kept_rules(rules, shared=bool(proposal.comparison), is_team=proposal.is_team),
             "match_hands": hands if hands != own.max_hands else None,
             "match_target": target if target != own.target else None,
             **StageFormFields.stage_values(proposal),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import engine
+from games.tables.rule_forms import carried_over
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
@@ -93,8 +94,12 @@ def unfinished_drop(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_required
 def tournament_create(request: HttpRequest) -> HttpResponse:
-    """Create a draft; errors are shown at their fields."""
+    """Create a draft; errors are shown at their fields. htmx requests only the rules when others were chosen."""
     user = person_of(request)
+    if request.method == "GET" and "filled_from" in request.GET:
+        begun = carried_over(TournamentForm(request.GET, user=user))
+        renewed = {"form": TournamentForm(user=user, initial=begun), "renewed": True}
+        return render(request, "tables/rules/_house.html", renewed)
     if request.method == "GET":
         return _show(request, _begun(request, user))
     if RESTAGE in request.POST:
@@ -161,7 +166,7 @@ def _of_league(league: League | None) -> dict[str, Any]:
     if league.rules:
         preset = league.rules.get("preset")
         values |= {"preset": preset, "match_target": league.rules.get("target")}
-        values["house_rules"] = kept_rules(league.rules)
+        values |= kept_rules(league.rules)
         if preset in engine.PRESETS and len(engine.PRESETS[preset].side_seats) != 2:
             values[STAGES] = [{"format": SOLO_TABLES.code}]
     return values
