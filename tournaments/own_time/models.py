@@ -1,6 +1,7 @@
 """Events in which everybody plays the same deals in their own time: their deals, and who played them how."""
 
 from datetime import datetime
+from decimal import Decimal
 
 from django.conf import settings
 from django.db import models
@@ -140,6 +141,11 @@ class EventEntry(models.Model):
     def __str__(self) -> str:
         return f"{self.user} in event {self.event_id}"
 
+    @property
+    def points(self) -> int | Decimal | None:
+        """Return the total as it is shown."""
+        return _shown(self.total)
+
 
 class EventPlay(models.Model):
     """A deal as one entrant plays it, at a table of its own; without a score if it wasn't played to its end."""
@@ -176,3 +182,13 @@ class EventPlay(models.Model):
 
     def __str__(self) -> str:
         return f"play {self.pk} of deal {self.deal_id}"
+
+    @property
+    def points(self) -> int | Decimal | None:
+        """Return the score as it is shown."""
+        return _shown(self.score)
+
+
+def _shown(value: Decimal | None) -> int | Decimal | None:
+    """Return a number without decimals that are 0."""
+    return int(value) if value is not None and value == int(value) else value
