@@ -7,21 +7,29 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tournaments.events.models import Tournament
+from tournaments.leagues.models import Season
+from tournaments.seasons.tables.evenings import day_of
 from tournaments.seasons.tables.series import Evening, SeriesRow
 
 
 @dataclass(frozen=True)
 class Line:
-    """An evening of a row: the tournament's name, and the sum of its points in words."""
+    """An evening of a row: the tournament's name and day, and the sum of its points in words."""
 
     name: str
+    day: date
     evening: Evening
     words: str
 
 
-def lines_of(row: SeriesRow, names: Mapping[int, str]) -> list[Line]:
-    """Return the evenings behind a row's points; `names` are those of the tournaments, by key."""
-    return [Line(names[one.tournament], one, sum_of(one)) for one in row.evenings]
+def lines_of(row: SeriesRow, season: Season, cups: Mapping[int, Tournament]) -> list[Line]:
+    """Return the evenings behind a row's points; `cups` are the tournaments by key."""
+    return [
+        Line(cup.name, day_of(cup, season), one, sum_of(one))
+        for one in row.evenings
+        for cup in (cups[one.tournament],)
+    ]
 
 
 def sum_of(one: Evening) -> str:

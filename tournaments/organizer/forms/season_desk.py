@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
 from django.utils.functional import cached_property
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -35,6 +36,7 @@ from tournaments.seasons.lifecycle.planning import (
 from tournaments.seasons.models import Division, SeasonEntry
 from tournaments.seasons.queries.pages import members_waiting, teams_outside
 from tournaments.seasons.tables.counting import TIMES, could_count
+from tournaments.seasons.tables.evenings import day_of
 from tournaments.seasons.terms import terms_of
 
 MOST_SEEDS = 99
@@ -275,22 +277,30 @@ class EveningForm(PageForm):
         **dict.fromkeys(("unknown_user", "user_guest", "user_bot", "user_not_member"), "host"),
     }
     button, kind = _("Save how it counts"), ""
-    row = ("times", "host")
+    row = ("tournament", "times", "host")
     tournament = KeyField(label=_("Tournament of the series"))
     times = forms.IntegerField(
-        label=_("Points by place, times"), min_value=TIMES[0], max_value=TIMES[1], initial=1
+        label=_("Points by place, times"),
+        min_value=TIMES[0],
+        max_value=TIMES[1],
+        required=False,
+        help_text=_("Empty: as before."),
     )
     host = UsernameField(
         label=_("Host’s user name"),
         required=False,
-        help_text=_("Empty: the organizer who made the tournament."),
+        help_text=_("Empty: as before."),
     )
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field: Any = self.fields["tournament"]
         rows = season.tournaments.order_by("-starts_at", "-pk")
-        field.offer(lambda: rows.values_list("pk", "name"))
+        field.offer(
+            lambda: [
+                (one.pk, f"{one.name}, {date_format(day_of(one, season), 'DAY')}") for one in rows
+            ]
+        )
 
 
 class FinalForm(PageForm):

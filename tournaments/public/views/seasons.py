@@ -237,14 +237,13 @@ def _series(request: HttpRequest, one: Season) -> dict[str, Any]:
     periods = periods_of(one)
     asked = request.GET.get("period", "")
     period = asked if asked in periods else ""
-    cups = finished(one)
-    names = {each.pk: each.name for each in cups}
-    shown = [each.pk for each in cups if is_within(period, day_of(each, one).isoformat())]
+    cups = {each.pk: each for each in finished(one)}
+    shown = [each.pk for each in cups.values() if is_within(period, day_of(each, one).isoformat())]
     visible = visible_tournaments(request.user).order_by("starts_at", "pk")
     rows = series_table(one, period)
     page = page_of(request, rows)
     final = final_of(one, request.user)
-    page.object_list = [(row, lines_of(row, names)) for row in page.object_list]
+    page.object_list = [(row, lines_of(row, one, cups)) for row in page.object_list]
     return {
         "page": page,
         "ranked": terms_of(one).ranked,
@@ -254,6 +253,6 @@ def _series(request: HttpRequest, one: Season) -> dict[str, Any]:
         "qualified": [] if period else qualifying(one, rows).qualified,
         "final": [final] if final else [],
         "upcoming": visible.filter(season=one)
-        .exclude(pk__in=names)
+        .exclude(pk__in=cups)
         .exclude(status__in=("draft", "cancelled")),
     }

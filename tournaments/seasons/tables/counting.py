@@ -64,16 +64,16 @@ def drop_tournament(*, season_id: int, by: User, tournament_id: int) -> Tourname
 
 
 def set_evening(
-    *, season_id: int, by: User, tournament_id: int, times: int, host: str
+    *, season_id: int, by: User, tournament_id: int, times: int | None = None, host: str = ""
 ) -> Tournament:
-    """Set by how much a tournament of a series multiplies the points by place, and its host's user name (empty: who made the
-    tournament). Idempotent.
+    """Set by how much a tournament of a series multiplies the points by place (None: as before), and its host's user name
+    (empty: as before). Idempotent.
 
     Raises Refused: "unknown_season", "not_organizer", "no_series", "season_finished", "unknown_tournament",
-    "unknown_user", "user_guest", "user_not_member", or NotValid.
+    "unknown_user", "user_guest", "user_bot", "user_not_member", or NotValid.
     """
     least, most = TIMES
-    if not least <= times <= most:
+    if times is not None and not least <= times <= most:
         sentence = _("Choose a number from %(least)d to %(most)d.")
         raise NotValid({"times": [sentence % {"least": least, "most": most}]})
     with transaction.atomic():
@@ -81,29 +81,25 @@ def set_evening(
         tournament = lock(tournament_id)
         if tournament.season_id != season.pk:
             raise Refused("unknown_tournament", _("This tournament doesn’t count in the series."))
-        person = person_named(tournament, host) if host.strip() else None
-        before = SeriesEvening.objects.filter(tournament=tournament).select_related("host").first()
-        SeriesEvening.objects.update_or_create(
-            tournament=tournament, defaults={"times": times, "host": person}
-        )
-        made = audit.changes(
-            _in_log(before.times, before.host) if before else _in_log(1, None),
-            _in_log(times, person),
-        )
-        if made:
+        evening, _made = SeriesEvening.objects.get_or_create(tournament=tournament)
+        before = _in_log(evening)
+        evening.times = times or evening.times
+        evening.host = person_named(tournament, host) if host.strip() else evening.host
+        evening.save()
+        if changes := audit.changes(before, _in_log(evening)):
             audit.record(
                 actor=by,
                 verb="season.evening_set",
                 subject=season,
                 tournament=tournament.pk,
                 name=tournament.name,
-                **made,
+                **changes,
             )
     return tournament
 
 
-def _in_log(times: int, host: User | None) -> dict[str, Any]:
-    return {"times": times, "host": host and host.username}
+def _in_log(evening: SeriesEvening) -> dict[str, Any]:
+    return {"times": evening.times, "host": evening.host and evening.host.username}
 
 
 def could_count(season: Season) -> QuerySet[Tournament]:
