@@ -1,5 +1,5 @@
-// The site's service worker: the offline page, and push messages. It caches no other page and nothing of a table: pages
-// always come from the server, and it doesn't handle any other request.
+// The site's service worker: the offline page, the score pad, and push messages. It caches no other page and nothing of a
+// table: pages come from the server whenever it can be reached, and it doesn't handle any other request.
 
 /**
  * @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} Lasting
@@ -17,28 +17,48 @@ const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self))
 
 const SHELL = "shell";
 const OFFLINE = "/offline/";
+const PAGES = [OFFLINE, "/score/"];
 const FILES = /(?:href|src)="(\/static\/[^"]+)"/g;
+const IMPORTS = /^(?:import|export \{)[^;]*?"(\.[^"]+\.js)"/gm;
 
-/** Caches the offline page with its files, and deletes the files of an earlier one. */
+/** Caches the pages with their files, and deletes the files of earlier ones. */
 async function keepShell() {
-  const page = await fetch(OFFLINE, { cache: "reload" });
-  if (!page.ok) throw new Error(`the offline page answered ${page.status}`);
-  const named = [...(await page.clone().text()).matchAll(FILES)].map(([, address]) => address);
   const shell = await caches.open(SHELL);
-  await shell.addAll(named);
-  await shell.put(OFFLINE, page);
-  const kept = [OFFLINE, ...named];
+  /** @type {Set<string>} */
+  const kept = new Set();
+  for (const address of PAGES) {
+    const page = await fetch(address, { cache: "reload" });
+    if (!page.ok) throw new Error(`${address} answered ${page.status}`);
+    const named = [...(await page.clone().text()).matchAll(FILES)].map(([, file]) => file);
+    for (const file of named) await keepFile(shell, file, kept);
+    await shell.put(address, page);
+    kept.add(address);
+  }
   for (const old of await shell.keys()) {
-    if (!kept.includes(new URL(old.url).pathname)) await shell.delete(old);
+    if (!kept.has(new URL(old.url).pathname)) await shell.delete(old);
   }
 }
 
-/** Fetches a page from the server, or shows the offline page if the server can't be reached. @param {Fetching} event */
+/** Caches a file, and the modules that it imports. @param {Cache} shell @param {string} address @param {Set<string>} kept */
+async function keepFile(shell, address, kept) {
+  if (kept.has(address)) return;
+  kept.add(address);
+  const file = await fetch(address);
+  if (!file.ok) throw new Error(`${address} answered ${file.status}`);
+  const script = address.endsWith(".js") ? await file.clone().text() : "";
+  await shell.put(address, file);
+  for (const [, name] of script.matchAll(IMPORTS)) {
+    await keepFile(shell, new URL(name, location.origin + address).pathname, kept);
+  }
+}
+
+/** Fetches a page from the server; if it can't be reached, shows the pad as kept, or the offline page. @param {Fetching} event */
 async function pageFor(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch {
-    return (await caches.match(OFFLINE)) ?? Response.error();
+    const { pathname } = new URL(event.request.url);
+    return (await caches.match(PAGES.includes(pathname) ? pathname : OFFLINE)) ?? Response.error();
   }
 }
 

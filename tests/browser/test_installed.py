@@ -30,8 +30,9 @@ def test_h2_the_service_worker_never_serves_a_stale_table(
     page.goto(platform.url + "/play/")
     expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
     kept = page.evaluate(KEPT)
-    assert [path for path in kept if not path.startswith("/static/")] == ["/offline/"]
-    assert me.name not in page.evaluate("caches.match('/offline/').then((page) => page.text())")
+    assert [path for path in kept if not path.startswith("/static/")] == ["/offline/", "/score/"]
+    for path in ("/offline/", "/score/"):
+        assert me.name not in page.evaluate(f"caches.match('{path}').then((page) => page.text())")
     me.context.set_offline(True)
     for path in (table, "/play/", "/"):
         page.goto(platform.url + path)

@@ -70,6 +70,8 @@ NO_PAGES_OF_TOURNAMENTS = {
         "offline",
         "service_worker",
         "security_txt",
+        "score_pad",
+        "score_rules",
         "first_night",
         "league_list",
         "league_create",

@@ -60,6 +60,8 @@ home                                 |                        | ooooooooo | xxxx
 manifest                             |                        | ooooooooo | xxxxxxxxx |           |           |
 service_worker                       |                        | ooooooooo | xxxxxxxxx |           |           |
 offline                              |                        | ooooooooo | xxxxxxxxx |           |           |
+score_pad                            |                        | ooooooooo | xxxxxxxxx |           |           |
+score_rules                          |                        | fffffffff | xxxxxxxxx |           |           |
 security_txt                         |                        | 000000000 | xxxxxxxxx |           |           |
 home_table                           |                        | ooooooooo | xxxxxxxxx |           |           |
 home_next                            |                        | ooooooooo | xxxxxxxxx |           |           |

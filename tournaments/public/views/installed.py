@@ -11,6 +11,8 @@ from django.templatetags.static import static
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_GET
 
+from tournaments.public.views.score_pad import PAGE, pad_context
+
 MANIFEST_SECONDS = 24 * 3600
 WORKER = "js/service-worker.js"
 
@@ -49,11 +51,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Serve the service worker at the root, so that its scope is the whole site.
 
-    Its first line changes with the offline page and its files, so that browsers fetch those anew.
+    Its first line changes with the pages that it keeps and with their files, so that browsers fetch those anew.
     """
     path = finders.find(WORKER)
     assert isinstance(path, str)
-    shown = sha256(render_to_string("public/offline.html", request=request).encode()).hexdigest()
+    pages = (("public/offline.html", None), (PAGE, pad_context()))
+    text = "".join(render_to_string(page, context, request=request) for page, context in pages)
+    shown = sha256(text.encode()).hexdigest()
     with open(path, encoding="utf-8") as file:
         script = f"// Shell {shown[:12]}\n{file.read()}"
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")

@@ -1,0 +1,43 @@
+// The totals as lines; the sheet below has the numbers.
+import { h } from "../table/dom.js";
+import { gettext } from "../texts.js";
+import { sideName } from "./names.js";
+
+/** @import { Game } from "./scorer.js" */
+/** @import { Saved } from "./store.js" */
+
+const [WIDTH, HEIGHT, EDGE] = [320, 120, 8];
+
+/** @param {Saved} game @param {Game} score */
+export function chart(game, score) {
+  const hands = score.hands.filter(({ late }) => !late);
+  const lines = score.totals.map((_, side) => [0, ...hands.map(({ sides }) => sides[side].total)]);
+  const all = [...lines.flat(), game.terms.target ?? 0, 0];
+  const [least, most] = [Math.min(...all), Math.max(...all, 1)];
+  const x = (/** @type {number} */ hand) => EDGE + (hand * (WIDTH - 2 * EDGE)) / Math.max(1, hands.length);
+  const y = (/** @type {number} */ total) => EDGE + ((most - total) * (HEIGHT - 2 * EDGE)) / (most - least);
+  const level = (/** @type {number} */ total, /** @type {string} */ kind) =>
+    h("line", { key: kind, class: `pad-${kind}`, x1: EDGE, x2: WIDTH - EDGE, y1: y(total), y2: y(total) });
+  return h(
+    "figure",
+    { class: "pad-chart", key: "chart" },
+    h(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": gettext("Totals after each hand") },
+      level(0, "zero"),
+      game.terms.target !== null && level(game.terms.target, "target"),
+      lines.map((totals, side) =>
+        h("polyline", {
+          key: side,
+          class: `pad-line pad-of-${side}`,
+          points: totals.map((total, hand) => `${x(hand).toFixed(1)},${y(total).toFixed(1)}`).join(" "),
+        }),
+      ),
+    ),
+    h(
+      "figcaption",
+      { class: "cluster small muted" },
+      lines.map((_, side) => h("span", { key: side, class: `pad-legend pad-of-${side}` }, sideName(game, side))),
+    ),
+  );
+}
