@@ -63,6 +63,18 @@ class NewEntries(BaseModel):
     checked_in: bool = False
 
 
+class OwnEntry(BaseModel):
+    """One's own entry: with a partner by their user name, who is asked; null: alone."""
+
+    partner: Text | None = None
+
+
+class Asked(BaseModel):
+    """The user name of whoever asks one to be their partner."""
+
+    by: Text
+
+
 class NewWebhook(BaseModel):
     """Where results are to be sent."""
 

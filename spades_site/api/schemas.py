@@ -48,6 +48,18 @@ class RuleSetOut(Schema):
     rules: dict[str, Any]
 
 
+class OwnEntryOut(Schema):
+    """The token's owner's entry: its key (null: none, or alone without a partner yet), its name and status ("": not
+    entered); and the user names of those who ask them to be their partner.
+    """
+
+    tournament: str
+    entry: int | None
+    name: str
+    status: str
+    asked_by: list[str]
+
+
 class DivisionOut(Schema):
     """A division of a season."""
 

@@ -24,7 +24,7 @@ from ninja.security import HttpBearer
 from ninja.throttling import SimpleRateThrottle
 
 from spades_site.accounts.models import User, Viewer
-from spades_site.accounts.tokens.scopes import ORGANIZE, READ
+from spades_site.accounts.tokens.scopes import ENTER, ORGANIZE, READ
 from spades_site.api.paging import Pages, RowPages
 from spades_site.common.errors import Refused
 from spades_site.common.refusals import status_of
@@ -62,6 +62,15 @@ class Bearer(HttpBearer):
     def authenticate(self, request: HttpRequest, token: str) -> Any:
         """Return the token, whose scope the middleware has checked."""
         return getattr(request, "token", None)
+
+
+class EntersBearer(Bearer):
+    """A personal token with the scope `enter`, of the owner's settings."""
+
+    openapi_description = "A personal token with the scope `enter`."
+
+
+BEARERS = {ORGANIZE: Bearer(), ENTER: EntersBearer()}
 
 
 class Pace(SimpleRateThrottle):
@@ -114,20 +123,22 @@ class Routes(Router):
 
         return add
 
-    def act(self, address: str, shape: Any) -> Callable[[Answer], Answer]:
+    def act(self, address: str, shape: Any, *, scope: str = ORGANIZE) -> Callable[[Answer], Answer]:
         """Add an action."""
-        return self._add("POST", address, ORGANIZE, {200: shape, **REFUSALS})
+        return self._add("POST", address, scope, {200: shape, **REFUSALS})
 
-    def undo(self, address: str, shape: Any) -> Callable[[Answer], Answer]:
+    def undo(
+        self, address: str, shape: Any, *, scope: str = ORGANIZE
+    ) -> Callable[[Answer], Answer]:
         """Add the taking back of an action; without a `shape` it answers NOTHING."""
         said = {204: None} if shape is None else {200: shape}
-        return self._add("DELETE", address, ORGANIZE, {**said, **REFUSALS})
+        return self._add("DELETE", address, scope, {**said, **REFUSALS})
 
     def _add(
         self, method: str, address: str, scope: str, response: dict[int, Any], **given: Any
     ) -> Callable[[Answer], Answer]:
         self.scopes.setdefault(address, {})[method] = scope
-        auth = NOT_SET if scope == READ else Bearer()
+        auth = NOT_SET if scope == READ else BEARERS[scope]
         return self.api_operation([method], address, auth=auth, response=response, **given)
 
 

@@ -36,6 +36,11 @@ class Rows(World):
             enter_score(
                 match_id=corrected.pk, by=self.organizer, games={1: Given(points, 1)}, reason="x"
             )
+        own = club.open(name="Own", league=league, check_in_minutes=24 * 60)
+        entering.enter(tournament_id=own.pk, user=self.organizer, alone=True)
+        asked = club.open(name="Asked", league=league)
+        asker = self.people["player"]
+        entering.enter(tournament_id=asked.pk, user=asker, partner=self.organizer.username)
         make = get_user_model().objects.create_user
         names = [f"{team}{place}" for team in ("red", "blue") for place in (1, 2, 3, 4, 5, "coach")]
         self.people |= {name: make(name) for name in names}
@@ -47,6 +52,9 @@ class Rows(World):
             "there": gathering.entries.order_by("pk")[1].pk,
             "fresh": fresh.slug,
             "corrected": corrected.pk,
+            "own": own.slug,
+            "asked": asked.slug,
+            "asker": asker.username,
             "teams_match": match.pk,
             "out_name": get_user_model().objects.get(pk=made["out"]).username,
         }
@@ -68,7 +76,7 @@ class Rows(World):
 SCORE = {"game": 1, "points": [63, 40], "hands": 1}
 TEAM = {"pairs": [["red5", "red4"], ["red2", "red1"]]}
 LEAGUE, SEASON = {"slug": "@league"}, {"slug": "@running_season"}
-TOURNAMENT, DRAWN = {"slug": "@cup"}, {"slug": "@drawn"}
+TOURNAMENT, DRAWN, OWN = {"slug": "@cup"}, {"slug": "@drawn"}, {"slug": "@own"}
 ENTRY, THERE = {"slug": "@cup", "entry": "@entry"}, {"slug": "@gathering", "entry": "@there"}
 MATCH, TEAMS_MATCH, GAME = {"match": "@over"}, {"match": "@teams_match"}, {"public_id": "@done"}
 HOOKS, HOOK = {"kind": "leagues", "slug": "@league"}, {"webhook": "@webhook"}
@@ -111,6 +119,12 @@ NEEDS: dict[str, tuple[dict[str, Any], Any]] = {
     "DELETE /substitutes/{substitute}": ({"substitute": "@substitute"}, None),
     "GET /tournaments": ({}, None),
     "POST /tournaments": ({}, {"template": "@template"}),
+    "GET /tournaments/{slug}/own-entry": (TOURNAMENT, None),
+    "POST /tournaments/{slug}/own-entry": ({"slug": "@coming"}, {"partner": None}),
+    "DELETE /tournaments/{slug}/own-entry": (OWN, None),
+    "POST /tournaments/{slug}/own-entry/check-in": (OWN, None),
+    "POST /tournaments/{slug}/own-entry/acceptance": ({"slug": "@asked"}, {"by": "@asker"}),
+    "POST /tournaments/{slug}/own-entry/refusal": ({"slug": "@asked"}, {"by": "@asker"}),
     "GET /tournaments/{slug}": (TOURNAMENT, None),
     "DELETE /tournaments/{slug}": ({"slug": "@draft"}, None),
     "GET /tournaments/{slug}/entries": (TOURNAMENT, None),

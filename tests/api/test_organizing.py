@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from spades_site.accounts.models import User
 from spades_site.api.site import Pace, api, state_of
 from spades_site.common.clock import now
 from tests.api.test_reading import by
@@ -61,6 +62,34 @@ def test_an_evening_is_run_by_a_program(club: Club) -> None:
     assert (result["kind"], result["winner"], result["reason"]) == (
         "forfeit", match["entry_a"], "They left.",
     )  # fmt: skip
+
+
+def test_programs_enter_by_their_tokens_where_bots_may(club: Club) -> None:
+    league = club.league_of("kim", "lou")
+    robot, other = club.player("robot"), club.player("drone")
+    User.objects.filter(pk__in=(robot.pk, other.pk)).update(is_bot=True)
+    cup = club.open(league=league, bot_accounts=True, check_in_minutes=90)
+    own = "tournaments/cup/own-entry"
+    program, second = by(robot, "enter"), by(other, "enter")
+    nothing = {"tournament": "cup", "entry": None, "name": "", "status": "", "asked_by": []}
+    assert program.get(f"/api/v1/{own}").json() == nothing
+    code, said = post(program, own, {"partner": "drone"})
+    entry = cup.entries.get()
+    asks = {**nothing, "entry": entry.pk, "name": "robot & drone", "status": "invited"}
+    assert (code, said) == (200, asks)
+    assert second.get(f"/api/v1/{own}").json() == {**nothing, "asked_by": ["robot"]}
+    assert post(second, f"{own}/acceptance", {"by": "nobody"})[0] == 404
+    code, said = post(second, f"{own}/acceptance", {"by": "ROBOT"})
+    pair = {**nothing, "entry": entry.pk, "name": "robot & drone", "status": "checked_in"}
+    assert (code, said) == (200, pair)
+    advance.advance(cup.pk)
+    assert post(program, f"{own}/check-in") == (200, pair)
+    assert program.delete(f"/api/v1/{own}").json() == nothing
+    assert post(program, own, {})[1]["status"] == "checked_in"
+    people = club.open(league=league, name="People")
+    assert post(program, f"tournaments/{people.slug}/own-entry", {})[1]["code"] == "people_only"
+    zoe = by(club.player("zoe"), "enter")
+    assert post(zoe, own, {"partner": "robot"})[1]["code"] == "not_member"
 
 
 @pytest.mark.slow

@@ -6,11 +6,12 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-PLAY, EVENTS, READ, ORGANIZE = "play", "events", "read", "organize"
+PLAY, EVENTS, READ, ORGANIZE, ENTER = "play", "events", "read", "organize", "enter"
 SCOPES: Final[Mapping[str, Promise]] = {
     PLAY: _("Play: open tables, sit down, play and chat at them"),
     EVENTS: _("Events: hear of invitations and games, and answer invitations"),
     READ: _("Read: results, standings and records that you may see"),
+    ENTER: _("Enter: enter tournaments, check in, withdraw, and answer a partner’s invitation"),
     ORGANIZE: _("Organize: run the tournaments in which you have a role"),
 }
 """Every scope's description by its code."""

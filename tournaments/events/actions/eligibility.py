@@ -83,9 +83,13 @@ def too_late() -> Refused:
 
 
 def why_not_member(tournament: Tournament, user: User) -> Refused | None:
-    """Return "not_member" or "banned" in a league's tournament to which the user doesn't belong."""
+    """Return "not_member" or "banned" in a league's tournament to which the user doesn't belong. A bot account, which can join
+    no league, needn't.
+    """
     if tournament.league is None or is_member(tournament.league, user):
         return None
+    if user.is_bot:
+        return why_banned(tournament.league, user)
     return why_banned(tournament.league, user) or Refused(
         "not_member",
         _("This tournament is for members of %(league)s. Join the league first.")

@@ -25,7 +25,8 @@ def person_named(tournament: Tournament, username: str) -> User:
             _("%(name)s is a bot account, and this tournament is for people. Name somebody else.")
             % {"name": user.username},
         )
-    if tournament.league is not None and not is_member(tournament.league, user):
+    may = user.is_bot or tournament.league is None or is_member(tournament.league, user)
+    if not may:
         raise Refused(
             "user_not_member",
             _("%(name)s isn’t a member of the league. Ask them to join it first.")
