@@ -12,6 +12,8 @@ from games.tables.models.chat import Report
 from spades_site.common.clock import now
 from tournaments.events.models import Match, Tournament
 from tournaments.fair_play.models import Signal
+from tournaments.ladders import steps
+from tournaments.ladders.models import Ladder
 from tournaments.leagues.models import League, Season
 from tournaments.seasons.tables.champions import champions_of
 from tournaments.seasons.tables.divisions import season_tables
@@ -52,6 +54,11 @@ def test_the_club_s_games_are_rated_in_the_order_in_which_they_ended() -> None:
     (going_on,) = matches.filter(status="playing")
     assert sorted(at.table.status for at in going_on.tables) == ["finished", "playing"]
     assert matches.filter(status="done").count() == 1
+    ladder = Ladder.objects.get()
+    assert steps.differences(ladder) == []
+    assert sorted(ladder.challenges.values_list("status", flat=True)) == [
+        "accepted", "declined", "open", *["played"] * 6,
+    ]  # fmt: skip
     points = [row.row.points for row in team.rows]
     assert points[0] > points[-1], "everybody plays alike"
 

@@ -13,6 +13,7 @@ from tournaments.organizer import hooks
 from tournaments.organizer.demo.club import ORGANIZER, STAFF, Club
 from tournaments.organizer.demo.evenings import Evenings
 from tournaments.organizer.demo.everyday import Everyday
+from tournaments.organizer.demo.ladder import PairsLadder
 from tournaments.organizer.demo.seasons import PairsLeagues
 from tournaments.organizer.demo.team_league import TeamLeague
 from tournaments.organizer.past import Past
@@ -32,6 +33,7 @@ def found_club(dice: random.Random, clock: Past, password: str) -> None:
     everyday = Everyday(club)
     Evenings(club, league, everyday)
     TeamLeague(club, league)
+    PairsLadder(club, league)
     club.live()
     for add in hooks.in_demo:
         add(league, club.people[ORGANIZER])
