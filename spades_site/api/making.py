@@ -78,6 +78,8 @@ def _stated(person: User, said: dict[str, Any]) -> dict[str, Any]:
     stated = {key: one for key, one in said.items() if one is not None or key not in OWN}
     if "preset" in stated:
         stated["rules"] = engine.PRESETS[stated.pop("preset")]
+    elif stated.get("rules", {}) is None:
+        del stated["rules"]
     if "stages" in stated:
         plans = [
             StagePlan(**(stage | {"format": str(stage["format"])})) for stage in stated["stages"]

@@ -232,7 +232,7 @@ class NewTournament(_Settings):  # type: ignore[misc]
     """A tournament: what isn't said is as in the `template` of a league, or else as in the form for a new one.
 
     Without a template it needs a `name` and `starts_at`. A match is of `match_hands` hands or up to `match_target`
-    points. `seeded_from` is the tournament by whose standings entries are seeded, for `seeding` "standings".
+    points. `rules` are a preset and the fields that differ from it, instead of `preset`. `seeded_from` is the tournament by whose standings entries are seeded, for `seeding` "standings".
     """
 
     template: Key | None = None
@@ -241,6 +241,7 @@ class NewTournament(_Settings):  # type: ignore[misc]
     league: Text | None = None
     season: Text | None = None
     preset: Preset = PAIRS
+    rules: dict[str, Any] | None = None
     stages: list[NewStage] = Field(default=[], max_length=MOST_STAGES)
     seeded_from: Text | None = None
     request_id: RequestId = ""
@@ -249,6 +250,8 @@ class NewTournament(_Settings):  # type: ignore[misc]
     def _complete(self) -> Self:
         if self.template is None and (self.name is None or self.starts_at is None):
             raise ValueError("without a template a tournament needs a name and starts_at")
+        if self.rules is not None and "preset" in self.model_fields_set:
+            raise ValueError("rules name their preset themselves: leave one of the two out")
         return self
 
 

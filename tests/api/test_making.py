@@ -65,7 +65,13 @@ def test_a_tournament_is_made_by_a_program(club: Club) -> None:
         "not_valid",
         {"stages-1-match_hands"},
     )
-    Tournament.objects.get(slug=other["slug"]).delete()
+    house = {"rules": {"preset": "jjdd_350", "bag_limit": 5}, "request_id": "f2"}
+    assert post(program, "tournaments", said | house)[1]["code"] == "invalid"
+    del said["preset"]
+    assert post(program, "tournaments", said | house)[0] == 200
+    other_cup = Tournament.objects.get(slug=other["slug"])
+    assert (other_cup.rules["preset"], other_cup.rules["bag_limit"]) == ("jjdd_350", 5)
+    other_cup.delete()
     assert post(program, "tournaments", {"name": "Later"})[1]["code"] == "invalid"
     assert post(program, "tournaments", said | {"league": "none"})[0] == 404
 
