@@ -45,6 +45,7 @@ FORMATS: dict[str, tuple[int, dict[str, Any]]] = {
     "knock_out": (128, {"format": "knock_out"}),
     "double_knock_out": (128, {"format": "double_knock_out"}),
     "round_robin": (32, {"format": "round_robin"}),
+    "arena": (128, {"format": "arena"}),
 }
 """Each with as many entries as it takes, or as are drawn in a moment."""
 LISTS = ("home", "home_next", "tournament_list", "organizer", "night_desk", "personal_calendar")

@@ -1,12 +1,11 @@
 """Arenas in a proposal: their time, and conflicts with other settings."""
 
-from collections.abc import Mapping
 from math import ceil
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tournaments.events.models.settings import Timing
+from tournaments.events.plan.match_terms import MatchTerms
 from tournaments.events.setup.proposal_fields import Note, Proposal, field_of
 from tournaments.formats.kinds import USUAL_GAME_MINUTES, USUAL_HAND_MINUTES
 
@@ -15,15 +14,17 @@ POINTS_A_HAND = 50
 """An estimate of how many points bring a game nearer to its target in a hand."""
 
 
-def check_arenas(proposal: Proposal, rules: Mapping[str, Any], note: Note) -> None:
-    """Report mistakes in a proposal's arenas to `note` (field, sentence); `rules` are those of a match, as a record."""
+def check_arenas(proposal: Proposal, usual: MatchTerms | None, note: Note) -> None:
+    """Report mistakes in a proposal's arenas to `note` (field, sentence); `usual` are the terms of the tournament's
+    matches, None if something else is wrong with it.
+    """
     arenas = [place for place, plan in enumerate(proposal.stages) if plan.facts.is_continuous]
     if not arenas:
         return
-    game = game_minutes(rules, proposal.match_minutes)
     for place in arenas:
         plan = proposal.stages[place]
         minutes = plan.lasts_minutes if plan.minutes is None else plan.minutes
+        game = 1 if usual is None else game_minutes(usual.of_stage(plan))
         if minutes > LONGEST:
             sentence = _("An arena lasts %(most)d minutes at most. Choose fewer.")
             note(field_of(place, "minutes"), sentence % {"most": LONGEST})
@@ -56,10 +57,12 @@ def check_arenas(proposal: Proposal, rules: Mapping[str, Any], note: Note) -> No
         )
 
 
-def game_minutes(rules: Mapping[str, Any], match_minutes: int | None) -> int:
+def game_minutes(terms: MatchTerms) -> int:
     """Return about how many minutes a game takes."""
-    hands, target = rules.get("max_hands"), rules.get("target")
+    hands, target = terms.rules.get("max_hands"), terms.rules.get("target")
     if hands is None and target:
         hands = ceil(target / POINTS_A_HAND)
     usual = USUAL_GAME_MINUTES if hands is None else hands * USUAL_HAND_MINUTES
-    return usual if match_minutes is None else min(usual, match_minutes + USUAL_HAND_MINUTES)
+    if terms.match_minutes is None:
+        return usual
+    return min(usual, terms.match_minutes + USUAL_HAND_MINUTES)

@@ -15,6 +15,7 @@ from spades_site.common.translation import translate
 from tournaments.events.models import Tournament
 from tournaments.events.models.settings import MOST_ENTRIES as MOST_ENTRIES
 from tournaments.events.plan.choices import EntryKind
+from tournaments.events.plan.match_terms import MatchTerms
 from tournaments.events.plan.stages import (
     StagePlan,
     fewest_playable,
@@ -128,7 +129,10 @@ def check(proposal: Proposal, at: datetime) -> Checked:
         check_team_matches(proposal, found.note)
     check_shared(proposal, found.note)
     _check_match(found, proposal)
-    check_arenas(proposal, found.rules, found.note)
+    usual = MatchTerms(
+        found.rules, proposal.turn_seconds, proposal.bank_seconds, proposal.match_minutes
+    )
+    check_arenas(proposal, None if found.errors else usual, found.note)
     _check_season(found, proposal)
     check_conditions(proposal, found.note, lambda: _most_rounds(proposal))
     if not (proposal.entry_with_partner or proposal.entry_alone or proposal.is_team):
