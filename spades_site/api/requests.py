@@ -170,6 +170,7 @@ class NewStage(BaseModel):
     double: bool = False
     rounds: Number | None = None
     minutes: Number | None = None
+    streak: Number = 0
     third_place: bool = False
     groups: Number = 1
     advance: Number = 0

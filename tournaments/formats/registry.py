@@ -109,7 +109,7 @@ ARENA = Arena(
     title=message("Arena"),
     named=message("An arena"),
     help=message("For a set time, whoever is free is paired at once; most wins rank first."),
-    options=frozenset({"minutes", "advance", "carry"}),
+    options=frozenset({"minutes", "streak", "advance", "carry"}),
 )
 
 FORMATS: dict[str, Format] = {

@@ -30,7 +30,8 @@ class StagePlan:
     """The plan of one stage.
 
     `double`: all pairs of a round robin meet twice. `rounds`: of a Swiss, a rotation or solo tables; None: the
-    default for the field. `minutes`: how long an arena lasts; None: the default. `groups`: the number of parallel round robins. The first `advance` of each group (or of the
+    default for the field. `minutes`: how long an arena lasts; None: the default. `streak`: the
+    points that each win in an arena brings besides after two wins running; 0: none. `groups`: the number of parallel round robins. The first `advance` of each group (or of the
     whole field) qualify for the next stage, and so do the `best_next` best of the following place; the last stage has
     neither. `carry`: what entries carry over from the previous stage, one of Carry's.
 
@@ -47,6 +48,7 @@ class StagePlan:
     double: bool = False
     rounds: int | None = None
     minutes: int | None = None
+    streak: int = 0
     third_place: bool = False
     groups: int = 1
     advance: int = 0

@@ -44,6 +44,9 @@ def _misfits(stage: StagePlan) -> Iterator[tuple[str, str]]:
             " or leave this empty."
         ),
         "minutes": _("Only an arena has a set time. Choose one, or leave this empty."),
+        "streak": _(
+            "Only in an arena do wins running bring more. Choose one, or leave this empty."
+        ),
         "third_place": _("Only a knock-out has a third-place match. Choose it, or leave this out."),
         "best_of": _("Several games need sides that stay together. Choose 1 game, or more rounds."),
         "best_next": _("Only groups have several next places. Leave this empty."),

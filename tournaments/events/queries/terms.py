@@ -172,6 +172,15 @@ def _stage(plan: StagePlan) -> str:
         parts.append(ngettext("%(n)d round", "%(n)d rounds", plan.rounds) % {"n": plan.rounds})
     if plan.lasts_minutes:
         parts.append(duration(plan.lasts_minutes * 60))
+    if plan.streak:
+        parts.append(
+            ngettext(
+                "%(n)d extra point for each win after two wins running",
+                "%(n)d extra points for each win after two wins running",
+                plan.streak,
+            )
+            % {"n": plan.streak}
+        )
     if plan.third_place:
         parts.append(_("with a third-place match"))
     if plan.carry:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 
 from tournaments.events.models import (
     Entry,
@@ -37,6 +37,7 @@ from tournaments.standings import (
     rank,
 )
 from tournaments.standings.field import Field
+from tournaments.standings.streaks import with_streaks
 
 
 @dataclass(frozen=True)
@@ -221,10 +222,21 @@ def _counted(tournament: Tournament, results: Iterable[Result]) -> list[MatchRes
     if tournament.shares_deals:
         return _by_comparison(tournament, counted)
     policy = policy_of(tournament)
-    return [
+    found = [
         with_victory_points(tournament, policy, _in_standings(one), one.hands, one.by_hand)
         for one in counted
     ]
+    extra = _streak_in(tournament, counted)
+    return with_streaks(found, extra, policy) if extra else found
+
+
+def _streak_in(tournament: Tournament, results: Iterable[Result]) -> int:
+    """Return the extra points on a streak in the arena that these results are of; 0 if they are of another format."""
+    arenas = {one.match.round.stage_id for one in results if one.match.round.pairs_until}
+    if not arenas:
+        return 0
+    prefetch_related_objects([tournament], "stages")
+    return max(stage.plan.streak for stage in tournament.stages.all() if stage.pk in arenas)
 
 
 def with_victory_points(

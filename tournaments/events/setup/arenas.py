@@ -10,6 +10,7 @@ from tournaments.events.setup.proposal_fields import Note, Proposal, field_of
 from tournaments.formats.kinds import USUAL_GAME_MINUTES, USUAL_HAND_MINUTES
 
 LONGEST = 12 * 60
+MOST_STREAK = 10
 POINTS_A_HAND = 50
 """An estimate of how many points bring a game nearer to its target in a hand."""
 
@@ -34,6 +35,9 @@ def check_arenas(proposal: Proposal, usual: MatchTerms | None, note: Note) -> No
                 " Choose more minutes, or fewer hands."
             )
             note(field_of(place, "minutes"), sentence % {"minutes": minutes, "game": game})
+        if not 0 <= plan.streak <= MOST_STREAK:
+            sentence = _("Choose a number from %(least)d to %(most)d.")
+            note(field_of(place, "streak"), sentence % {"least": 0, "most": MOST_STREAK})
         if proposal.is_team:
             note(
                 field_of(place, "format"),

@@ -27,7 +27,7 @@ from tournaments.events.plan.stages import (
     usual_advance,
 )
 from tournaments.events.plan.transitions import may_carry
-from tournaments.events.setup.arenas import LONGEST
+from tournaments.events.setup.arenas import LONGEST, MOST_STREAK
 from tournaments.events.setup.individual import MOST_ROUNDS
 from tournaments.events.setup.proposal import MOST_ENTRIES, Proposal
 from tournaments.events.setup.proposal_fields import STAGES
@@ -95,6 +95,12 @@ class StageForm(MatchFields):
     double = forms.BooleanField(label=_("Everybody meets everybody twice"), required=False)
     rounds = _optional(_("Rounds"), MOST_ROUNDS, "")
     minutes = _optional(_("Minutes"), LONGEST, "")
+    streak = _optional(
+        _("Extra points on a streak"),
+        MOST_STREAK,
+        _("For each win after two wins running. Empty: none."),
+        least=0,
+    )
     third_place = forms.BooleanField(label=_("Third-place match"), required=False)
     best_of = _games(_("Games per match"), "")
     semi_best_of = _games(_("Games in the semi-finals"), "")

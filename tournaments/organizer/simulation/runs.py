@@ -46,6 +46,7 @@ from tournaments.organizer.simulation.plans import (
 )
 from tournaments.standings import Ending, Entrant, MatchResult, Side, Standings, rank
 from tournaments.standings.model import hundredths
+from tournaments.standings.streaks import with_streaks
 
 Judge = ByRatings | ByBots
 
@@ -442,6 +443,8 @@ def _arena(run: _Run) -> None:
     dice = random.Random(f"{run.seed} arena")
     evening = arenas.play(run.entries, run.stage.lasts_minutes, game, dice, run.seed)
     run.played.rounds = 1
+    if run.stage.streak:
+        run.results = with_streaks(run.results, run.stage.streak, run.policy)
     run.finish(run.standings())
     run.played.quality += quality.of_arena(evening)
 
