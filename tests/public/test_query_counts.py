@@ -129,7 +129,7 @@ VIEWERS = ("nobody", "a player", "an organizer")
 
 
 class World:
-    """One tournament of some size in its second round, with a table for every match."""
+    """One tournament of some size in its second round (an arena in its second matches), with a table for every match."""
 
     def __init__(self, club: Club, monkeypatch: Any, number: int, **fields: Any) -> None:
         self.club, self.number = club, number
@@ -138,8 +138,8 @@ class World:
         _without_tables(monkeypatch)
         lifecycle.start_now(tournament_id=self.cup.pk, by=club.organizer)
         self._play_round()
-        playing = self.cup.matches.filter(status="playing", round__number=2)
-        self.present = playing.order_by("number")[0]
+        playing = self.cup.matches.filter(status="playing")
+        self.present = playing.order_by("-round__number", "number")[0]
         self.player = self.present.entries[0].players.order_by("position")[0].user
         self._open_tables()
         self.cup.refresh_from_db()

@@ -17,6 +17,7 @@ from tournaments.events.matches.open_round import open_matches
 from tournaments.events.models import (
     Entry,
     LineUp,
+    MatchTable,
     Result,
     Round,
     SideEntry,
@@ -83,7 +84,9 @@ def _absent(past: Mapping[int, Past]) -> set[int]:
     came = LineUp.objects.counting().filter(
         match=OuterRef("result__match"), entry=OuterRef("side__places__entry"), present=True
     )
-    empty = scores.filter(~Exists(came), result__kind=Result.Kind.PLAYED)
+    # Nobody comes to a match without a table, whose score an organizer enters.
+    tables = MatchTable.objects.filter(match=OuterRef("result__match"), counts=True)
+    empty = scores.filter(~Exists(came), Exists(tables), result__kind=Result.Kind.PLAYED)
     found = {*forfeited.values_list(*of), *empty.values_list(*of)}
     return {entry for _match, entry in found & last}
 
