@@ -14,6 +14,7 @@ from games.tables.models import Table
 from spades_site.common import outbox
 from tests.own_time.conftest import OwnTimeClub
 from tests.public.test_nothing_is_told_early import CHANGING, whole
+from tests.support.frozen import stop_the_clock
 from tournaments.own_time.models import EventPlay
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +48,10 @@ def _seen(client: Client, pages: list[str]) -> dict[str, tuple[int, str]]:
     return found
 
 
-def test_h1_h4_nobody_sees_anything_of_a_deal_played_before_the_close(club: OwnTimeClub) -> None:
+def test_h1_h4_nobody_sees_anything_of_a_deal_played_before_the_close(
+    club: OwnTimeClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop_the_clock(monkeypatch)
     event = club.opened()
     club.play(event, "p2")
     table = club.begin(event, "p1")
