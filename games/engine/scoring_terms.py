@@ -6,7 +6,7 @@ from games.engine.rules import RuleSet
 from games.engine.scoring import nil_points
 
 FIELDS: Final = (
-    *("players", "tricks", "side_seats", "bid_by", "revoke"),
+    *("players", "tricks", "side_seats", "bidding", "bid_by", "revoke"),
     *("min_bid", "highest_bid", "min_side_bid", "nil_partner_min", "forbidden_total"),
     *("nil", "blind_nil", "blind_nil_deficit"),
     *("blind_bid", "blind_bid_deficit", "blind_bid_min", "highest_blind_bid"),

@@ -1,4 +1,4 @@
-"""The score pad's scorer in JavaScript against the engine: the same lines, totals, bags, sets, dealers and ends."""
+"""The score pad in JavaScript against the engine: the same open bids, lines, totals, bags, sets, dealers and ends."""
 
 import json
 import random
@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from games.engine import PRESETS, RuleSet, State, deal, new_game, preset
+from games.engine.actions import BID, BLIND, LOOK
 from games.engine.scoring import NO_BID, Bid, Revoke
 from games.engine.scoring_terms import scoring_terms
 from games.engine.state import BIDDING, DEAL, DRAW, PLAY
 
 HANDS = 10_000
+BY_CARDS = ("mirror", "whiz", "holder")
+"""Words that leave open what the cards allow, which the pad doesn't know."""
 HOUSE_RULES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("cardgames_io", {"ten_for_200": True, "boston_bonus": 200, "nil_is_set": True, "set_limit": 4}),
     ("cardgames_io", {"high_contracts": ("9 100 -50", "13 500 -250"), "slam_wins": True}),
@@ -25,6 +28,8 @@ HOUSE_RULES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("cardgames_io", {"point_spread": 150, "loss_limit": 200, "set_points": 0, "overtrick_points": -10}),
     ("cardgames_io", {"programme": ("free", "mirror", "bid 3", "total 13", "nil", "copy", "suicide")}),
     ("cardgames_io", {"target": None, "max_hands": 1}),
+    ("cardgames_io", {"min_side_bid": 5, "nil_partner_min": 4, "forbidden_total": 13, "blind_bid": 20}),
+    ("suicide", {"min_side_bid": 4, "nil_partner_min": 3}),
     ("deuce_high", {"first_hand_loses": True}),
     ("jjdd_500", {"nil": 100, "blind_bid_deficit": 0, "blind_bid_failed": 10, "nil_partner_min": 4}),
     ("bicycle_4", {"blind_bid": 20, "blind_bid_deficit": 0, "set_limit": 3, "set_points": -10}),
@@ -63,7 +68,10 @@ def _game(rules: RuleSet, rng: random.Random) -> dict[str, Any]:
     while state.phase == DEAL and len(played) < 12:
         state = deal(state, rng.sample(rules.pack, len(rules.pack)))
         kind = "none" if state.phase == PLAY and state.bids[0] == NO_BID else state.word.kind
+        offers = []
         while state.phase in (BIDDING, DRAW):
+            if state.phase == BIDDING and rules.bid_by == "player" and kind not in BY_CARDS:
+                offers.append(_offer(state))
             state.act(rng.choice(state.legal_codes()))
         bids = [bid for bid in state.bids if bid is not None]
         tricks = _tricks(rules, bids, rng)
@@ -73,8 +81,8 @@ def _game(rules: RuleSet, rng: random.Random) -> dict[str, Any]:
             renege = rng.randrange(2)
             state.revokes = (Revoke(rules.side_seats[renege][0], 1, "2C", "2D"),)
         state._end_hand()
-        said = [[bid.value, bid.blind, bid.opening is not None] for bid in bids]
-        played.append({"bids": said, "tricks": tricks, "renege": renege})
+        said = [_said(bid) for bid in bids]
+        played.append({"bids": said, "tricks": tricks, "renege": renege, "offers": offers})
         expected.append(_scored(state, kind))
     result = state.result
     return {
@@ -93,6 +101,24 @@ def _game(rules: RuleSet, rng: random.Random) -> dict[str, Any]:
             ],
         },
     }
+
+
+def _offer(state: State) -> dict[str, Any]:
+    """Return the numbers open to the seat whose turn it is, 0 for nil, and those open blind if it hasn't looked."""
+    codes = state.legal_codes()
+    return {
+        "seat": state.turn,
+        "bids": [bid and _said(bid) for bid in state.bids],
+        "totals": list(state.totals),
+        "open": sorted(code - BID for code in codes if BID <= code < BLIND),
+        "blind": None
+        if state.looked[state.turn]
+        else sorted(code - BLIND for code in codes if code >= BLIND and code != LOOK),
+    }
+
+
+def _said(bid: Bid) -> list[Any]:
+    return [bid.value, bid.blind, bid.opening is not None]
 
 
 def _scored(state: State, kind: str) -> dict[str, Any]:

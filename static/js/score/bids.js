@@ -65,7 +65,8 @@ export function offer(terms, kind, bids, seats, totals) {
   const none = { numbers: [], nil: false, blind: [], blindNil: false };
   if (terms.bid_by === "side") return sideOffer(terms, bids, seats, totals);
   const [seat] = seats;
-  if (kind.word !== "free") return { ...none, ...wordOffer(terms, kind, bids, seat) };
+  // A game of suicide keeps the bounds of bids, which a programme's words don't.
+  if (kind.word !== "free" && terms.bidding !== "suicide") return { ...none, ...wordOffer(terms, kind, bids, seat) };
   const values = freeValues(terms, bids, seat);
   const behind = behindBy(terms, totals, seat);
   const mayBlind = terms.blind_bid !== null && behind >= terms.blind_bid_deficit;
@@ -115,12 +116,18 @@ function freeValues(terms, bids, seat) {
   let values = [...range(terms.min_bid, terms.highest_bid), ...(terms.nil === null ? [] : [0])];
   if (terms.nil_partner_min && made.some(isNil)) values = values.filter((value) => value >= terms.nil_partner_min);
   else if (made.some((bid) => bid.value < terms.nil_partner_min)) values = values.filter((value) => value > 0);
-  const theirs =
-    made.length === partners.length ? made.reduce((total, bid) => total + bid.value, 0) : terms.highest_bid;
-  values = values.filter((value) => value + theirs >= terms.min_side_bid);
+  const suicide = terms.bidding === "suicide";
+  if (made.length === partners.length) {
+    const theirs = bidTotal(made);
+    if (suicide) values = values.filter((value) => (value === 0) !== made.some(isNil));
+    values = values.filter((value) => value + theirs >= terms.min_side_bid);
+  } else if (suicide) {
+    const least = Math.max(terms.min_side_bid, terms.nil_partner_min);
+    values = values.filter((value) => value === 0 || value >= least);
+  } else values = values.filter((value) => value + terms.highest_bid >= terms.min_side_bid);
   const others = bids.filter((_, other) => other !== seat).filter((bid) => bid !== null);
   if (terms.forbidden_total === null || others.length < terms.players - 1) return values;
-  const said = others.reduce((total, bid) => total + bid.value, 0);
+  const said = bidTotal(others);
   return values.filter((value) => value + said !== terms.forbidden_total);
 }
 
@@ -145,7 +152,7 @@ function wordOffer(terms, { word, number }, bids, seat) {
   if (word === "copy" && partner) return isNil(partner) ? { nil: true } : { numbers: [partner.value] };
   const others = bids.filter((_, other) => other !== seat).filter((bid) => bid !== null);
   if (word === "total" && others.length === terms.players - 1) {
-    const wanted = number - others.reduce((total, bid) => total + bid.value, 0);
+    const wanted = number - bidTotal(others);
     if (wanted <= 0 && nil) return { nil: true };
     return { numbers: [Math.min(terms.tricks, Math.max(1, wanted))] };
   }

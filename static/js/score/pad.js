@@ -46,7 +46,7 @@ export class Pad {
   said = "";
   /** What was copied by hand because the browser can't. */
   shared = "";
-  /** @type {{release: () => Promise<void>} | null} */
+  /** @type {WakeLockSentinel | null} */
   #lock = null;
 
   /** @param {HTMLElement} root @param {Record<string, string>} icons */
@@ -193,7 +193,8 @@ export class Pad {
       title,
       terms,
       dealer: this.setup.dealer,
-      rule: this.setup.rule,
+      // Three tricks have nowhere to go among more than two sides.
+      rule: terms.side_seats.length > 2 && this.setup.rule === "tricks" ? "set" : this.setup.rule,
       hands: [],
       deleted: 0,
       draft: null,
@@ -434,7 +435,7 @@ export class Pad {
       if (!this.game) {
         await this.#lock?.release();
         this.#lock = null;
-      } else if (document.visibilityState === "visible") {
+      } else if (document.visibilityState === "visible" && (this.#lock?.released ?? true)) {
         this.#lock = (await navigator.wakeLock?.request("screen")) ?? null;
       }
     } catch {

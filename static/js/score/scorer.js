@@ -6,6 +6,7 @@
  * @property {number} players
  * @property {number} tricks
  * @property {number[][]} side_seats
+ * @property {string} bidding of a whole game
  * @property {"player" | "side"} bid_by
  * @property {string} revoke
  * @property {number} min_bid
