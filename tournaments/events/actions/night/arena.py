@@ -23,12 +23,14 @@ def pause(*, tournament_id: int, user: User) -> Entry:
 
     Raises Refused: "unknown_tournament", "not_entered", "no_arena".
     """
-    return _set_own(tournament_id, user, paused=True)
+    with transaction.atomic():
+        return _set_own(tournament_id, user, paused=True)
 
 
 def ready(*, tournament_id: int, user: User) -> Entry:
     """Pair the user's entry again, at once or after its match in play. Idempotent. Raises Refused as `pause`."""
-    return _set_own(tournament_id, user, paused=False)
+    with transaction.atomic():
+        return _set_own(tournament_id, user, paused=False)
 
 
 def pause_entry(*, entry_id: int, by: User) -> Entry:
@@ -36,26 +38,26 @@ def pause_entry(*, entry_id: int, by: User) -> Entry:
 
     Raises Refused: "unknown_entry", "not_organizer", "not_entered", "no_arena".
     """
-    return _set(entry_id, by, paused=True)
+    with transaction.atomic():
+        return _set(entry_id, by, paused=True)
 
 
 def ready_entry(*, entry_id: int, by: User) -> Entry:
     """Pair an entry again, as an organizer. Idempotent. Raises Refused as `pause_entry`."""
-    return _set(entry_id, by, paused=False)
+    with transaction.atomic():
+        return _set(entry_id, by, paused=False)
 
 
 def _set_own(tournament_id: int, user: User, *, paused: bool) -> Entry:
-    with transaction.atomic():
-        tournament = lock(tournament_id)
-        entry = entries_of(tournament, user).filter(status__in=Entry.LIVE).first()
-        return _change(tournament, entry, user, paused=paused)
+    tournament = lock(tournament_id)
+    entry = entries_of(tournament, user).filter(status__in=Entry.LIVE).first()
+    return _change(tournament, entry, user, paused=paused)
 
 
 def _set(entry_id: int, by: User, *, paused: bool) -> Entry:
-    with transaction.atomic():
-        tournament, entry = lock_entry(entry_id)
-        require_organizer(by, tournament)
-        return _change(tournament, entry, by, paused=paused)
+    tournament, entry = lock_entry(entry_id)
+    require_organizer(by, tournament)
+    return _change(tournament, entry, by, paused=paused)
 
 
 def _change(tournament: Tournament, entry: Entry | None, by: User, *, paused: bool) -> Entry:
