@@ -221,8 +221,9 @@ SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 1000, least=1)
 STOP_SECONDS = env.seconds("STOP_SECONDS", 0)
 # A file that a worker, or beat, touches at least every few seconds: for the health checks of containers.
 ALIVE_FILE = env.text("SPADES_ALIVE_FILE")
-# How many days after the end of a game its chat is kept; 0: for ever.
+# How many days notices are kept; 0: for ever.
 NOTICE_DAYS = env.number("NOTICE_DAYS", 180, most=36_500)
+# How many days after the end of a game its chat is kept; 0: for ever.
 CHAT_DAYS = env.number("CHAT_DAYS", 90, most=36_500)
 # Whether facts are stored from which organizers get signals about fair play (docs/fair-play.md).
 FAIR_PLAY = env.flag("FAIR_PLAY", default=True)

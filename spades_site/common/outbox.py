@@ -93,7 +93,7 @@ def deliver(event_id: int) -> bool:
 
 
 def forget_delivered() -> int:
-    """Delete the oldest events that every handler has had for a fortnight, with their receipts; return how many."""
+    """Delete the oldest of the delivered events that were made more than a fortnight ago, with their receipts; return how many."""
     oldest = OutboxEvent.objects.order_by("pk").values_list("pk", "due_at", "created_at")
     limit = now() - KEPT
     old = [pk for pk, due, at in oldest[:AT_ONCE] if due is None and at < limit]

@@ -89,12 +89,15 @@ def test_an_error_of_one_cause_is_written_once_a_minute_with_a_count() -> None:
         "ERROR table 0 could not be woken",
         "ERROR table 50 could not be woken",
     ]
+    for _again in range(2):
+        log(51, logging.ERROR, "another cause at the same place", error=True)
     stream.truncate(0)
     log(61, logging.INFO, "well again")
     log(115, logging.ERROR, "table %s could not be woken", 3)
     assert stream.getvalue().strip("\0").splitlines() == [
         "ERROR 49 more in the minute after this one: table 0 could not be woken",
         "INFO well again",
+        "ERROR 1 more in the minute after this one: another cause at the same place",
         "ERROR table 3 could not be woken",
     ]
 

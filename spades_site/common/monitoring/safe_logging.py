@@ -19,6 +19,7 @@ from pythonjsonlogger.json import JsonFormatter
 
 MOST_PLACES = 12
 MINUTE = 60.0
+MOST_CAUSES, MOST_TEXT = 500, 500
 _ABOUT_REQUESTS = ("daphne.", "django.security.")
 """The loggers of malformed requests, which never reach our code."""
 _DETAILS = re.compile(r"(?m)\b(DETAIL|CONTEXT|QUERY|STATEMENT|LINE \d+):.*$")
@@ -56,44 +57,57 @@ class Console(logging.StreamHandler[Any]):
 
     def __init__(self, stream: Any = None) -> None:
         super().__init__(stream)
-        self._seen: dict[Hashable, tuple[logging.LogRecord, int]] = {}
+        self._seen: dict[Hashable, Repeated] = {}
 
     def handle(self, record: logging.LogRecord) -> bool:
         """Write a record, unless its cause was written less than a minute before. Returns whether it was written."""
-        repeats, more = False, []
+        repeats = False
         with self.lock or nullcontext():
             over = [
-                cause
-                for cause, (at, _n) in self._seen.items()
-                if record.created - at.created >= MINUTE
+                cause for cause, one in self._seen.items() if one.since + MINUTE <= record.created
             ]
-            more = [told for cause in over if (told := _told(*self._seen.pop(cause), record))]
+            told = [self._seen.pop(cause) for cause in over]
             if record.levelno >= logging.ERROR:
                 cause = _cause_of(record)
-                first, number = self._seen.get(cause, (record, -1))
-                self._seen[cause] = first, number + 1
-                repeats = first is not record
-        for each in more:
-            super().handle(each)
+                repeats = cause in self._seen
+                if repeats:
+                    self._seen[cause].more += 1
+                elif len(self._seen) < MOST_CAUSES:
+                    self._seen[cause] = Repeated(record.created, _text_of(record), record)
+        for each in told:
+            if each.more:
+                super().handle(each.told(record))
         return False if repeats else bool(super().handle(record))
+
+
+class Repeated:
+    """An error that was written, and how many more of its cause there have been since; without its traceback."""
+
+    def __init__(self, since: float, text: str, record: logging.LogRecord) -> None:
+        self.since, self.text, self.more = since, text, 0
+        self.fields = {name: getattr(record, name) for name in ("name", "levelno", "levelname")}
+
+    def told(self, now: logging.LogRecord) -> logging.LogRecord:
+        """Return the record that tells of them."""
+        clock = {name: getattr(now, name) for name in ("created", "msecs", "relativeCreated")}
+        text = f"{self.more} more in the minute after this one: {self.text}"
+        return logging.makeLogRecord({**self.fields, **clock, "msg": text, "args": None})
 
 
 def _cause_of(record: logging.LogRecord) -> Hashable:
     """Return what errors of one cause share: the logger, the text without its values, and where an exception came from."""
     error = record.exc_info[1] if record.exc_info else None
-    place = traceback.extract_tb(error.__traceback__)[-1:] if error is not None else []
-    raised = [(each.filename, each.lineno) for each in place]
+    places = traceback.extract_tb(error.__traceback__) if error is not None else []
+    raised = [(each.filename, each.lineno) for each in places]
     return record.name, str(record.msg)[:200], type(error).__qualname__, *raised
 
 
-def _told(first: logging.LogRecord, more: int, now: logging.LogRecord) -> logging.LogRecord | None:
-    """Return the record that tells of `more` errors like `first`; None if there were none."""
-    if not more:
-        return None
-    text = f"{more} more in the minute after this one: {first.getMessage()}"
-    clock = {name: getattr(now, name) for name in ("created", "msecs", "relativeCreated")}
-    fields = {"msg": text, "args": None, "exc_info": None, "exc_text": None, "stack_info": None}
-    return logging.makeLogRecord({**first.__dict__, **fields, **clock})
+def _text_of(record: logging.LogRecord) -> str:
+    try:
+        return record.getMessage()[:MOST_TEXT]
+    except Exception:
+        # Values that don't fit their text: `emit` says so where it is written.
+        return str(record.msg)[:MOST_TEXT]
 
 
 class DiscreetFormatter(logging.Formatter):

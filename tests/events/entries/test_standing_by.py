@@ -19,6 +19,7 @@ from tournaments.events.actions import lifecycle
 from tournaments.events.actions.night import standing_by
 from tournaments.events.entries.substitutes import reserve
 from tournaments.events.models import Match, Substitution, Tournament
+from tournaments.leagues.bans import ban
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +57,14 @@ def test_they_are_called_in_their_order_and_one_a_side(club: Club) -> None:
     assert in_reserve(cup) == ["tom"]
     assert "sue" in seated(match)
     assert Notice.objects.filter(user__username="sue", kind="substitute").count() == 1
+
+
+def test_whoever_is_banned_meanwhile_isnt_called(club: Club) -> None:
+    league = club.league_of("a1", "b1", "a2", "b2", "sue", "tom")
+    cup = club.started(2, no_show="substitute", league=league)
+    stand_by(club, cup, "sue", "tom")
+    ban(league_id=league.pk, by=league.created_by, username="sue", reason="x")
+    assert in_reserve(cup) == ["tom"]
 
 
 def test_who_cannot_stand_in(club: Club) -> None:
@@ -122,6 +131,9 @@ def test_the_last_disconnection_ends_a_players_evening(
     ]
     assert cup.entries.filter(players__user=victim, players__active=True).count() == 0
     assert in_reserve(cup) == ["tom"]
+    assert Notice.objects.filter(user=victim, kind="substitute").count() == 1
+    ask: dict[str, Any] = {"tournament_id": cup.pk, "user": victim}
+    assert code_of(standing_by.stand_by, **ask) == "over"
     # At most one a side.
     partner = seat(table, 2).user
     for _again in range(2):

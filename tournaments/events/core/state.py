@@ -274,11 +274,13 @@ def _graces(tournament: Tournament) -> Iterator[datetime]:
     if tournament.no_show == NoShow.BOT:
         return iter(())
     grace = timedelta(minutes=tournament.grace_minutes)
+    # Called after a no-show, not at an open table.
+    called = Substitution.objects.filter(match__isnull=False, table=None, by=None)
     waiting = MatchTable.objects.filter(
         match__tournament=tournament,
         match__status=Match.Status.PLAYING,
         counts=True,
         table__status=Table.Status.OPEN,
-    ).exclude(match__in=Substitution.objects.filter(match__isnull=False, by=None).values("match"))
+    ).exclude(match__in=called.values("match"))
     moments = waiting.values_list("table__created_at", "match__waits_until")
     return (max(at + grace, extended or at) for at, extended in moments)

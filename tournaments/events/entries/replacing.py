@@ -114,7 +114,7 @@ def take_over_for_good(at: MatchTable, row: LineUp, into: User, *, reason: str) 
     _put_in(tournament, at, row, into, by=None, reason=reason, log={})
     place = row.entry.players.filter(user=row.user, active=True).first()
     if place is not None:
-        put_in(tournament, row.entry, place, into, by=None, reason=reason)
+        put_in(tournament, row.entry, place, into, by=None, reason=reason, quietly=True)
 
 
 def why_not_take_over(at: MatchTable, row: LineUp | None, into: User) -> Refused | None:

@@ -38,6 +38,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.notices import substitute_news
+from tournaments.leagues.models import Membership
 from tournaments.leagues.permissions import members_among
 
 LAST_RESORT = 600
@@ -90,9 +91,19 @@ def standing_by(tournament: Tournament) -> QuerySet[Single]:
     places = EntryPlayer.objects.filter(tournament=tournament, active=True).values("user")
     waits = tournament.singles.filter(status__in=Single.TAKING_PART).values("user")
     left = tournament.singles.filter(status__in=Single.STANDING_BY, user__is_active=True)
+    if tournament.league_id is not None:
+        # Whoever has left the league since, or is banned, isn't called; bot accounts join none.
+        members = Membership.objects.filter(league=tournament.league_id)
+        left = left.filter(Q(user__in=members.values("user")) | Q(user__is_bot=True))
     return (
         left.exclude(user__in=places).exclude(user__in=waits).select_related("user").order_by("pk")
     )
+
+
+def was_replaced_for_good(tournament: Tournament, user: User) -> bool:
+    """Return whether the platform replaced a player for good, disconnected too often."""
+    replaced = Substitution.objects.filter(entry__tournament=tournament, match=None, by=None)
+    return replaced.filter(out=user).exists()
 
 
 def has_stand_ins(tournament: Tournament) -> bool:
@@ -214,9 +225,10 @@ def put_in(
     by: User | None,
     reason: str,
     verb: str = "tournament.substituted",
+    quietly: bool = False,
 ) -> Substitution:
     """Carry out a checked substitution in a locked tournament, and close other requests for the place or the person.
-    The log stores what undoing needs.
+    The log stores what undoing needs. `quietly`: its people have been told.
     """
     reserve = tournament.singles.filter(user=into, status__in=IN_RESERVE)
     was = reserve.values_list("status", flat=True).first() or ""
@@ -230,7 +242,8 @@ def put_in(
     moot = Q(entry=entry, out=made.out) | Q(into=into)
     for one in open_offers(tournament).filter(moot).select_related("entry__tournament"):
         close(one, str(SubstituteOffer.Status.WITHDRAWN))
-    substitute_news.substituted(made)
+    if not quietly:
+        substitute_news.substituted(made)
     audit.record(
         actor=by, verb=verb, subject=tournament, reason=reason,
         out=made.out.username, name=into.username, substitution=made.pk, reserve=was,

@@ -1,10 +1,14 @@
 """Players whose seats bots had to take over too often: somebody who stands by plays on for them, for good."""
 
+from contextlib import suppress
 from typing import Any
+
+from django.db import transaction
 
 from games.engine.sentences import message
 from games.tables.models import Seat, Table
 from games.tables.services import taken_over
+from spades_site.common.errors import Refused
 from tournaments.events.core.state import UNDER_WAY, lock
 from tournaments.events.entries.replacing import take_over_for_good, why_not_take_over
 from tournaments.events.entries.substitutes import has_stand_ins, standing_by, within_limit
@@ -33,10 +37,15 @@ def on_taken_over(payload: dict[str, Any]) -> None:
 
 
 def _away(tournament: Tournament) -> list[LineUp]:
-    rows = LineUp.objects.seated().filter(
-        match__tournament=tournament,
-        table__counts=True,
-        table__table__status=Table.Status.PLAYING,
+    rows = (
+        LineUp.objects.seated()
+        .filter(
+            match__tournament=tournament,
+            table__counts=True,
+            table__table__status=Table.Status.PLAYING,
+            table__table__state__isnull=False,
+        )
+        .order_by("table__table", "seat")
     )
     away = set(
         Seat.objects.filter(table__in=rows.values("table__table"), stand_in=True).values_list(
@@ -63,6 +72,9 @@ def _replaced(tournament: Tournament, row: LineUp) -> bool:
     for single in standing_by(tournament):
         if why_not_take_over(at, row, single.user) is None:
             reason = message("%(name)s was disconnected too often.", name=row.user.username)
-            take_over_for_good(at, row, single.user, reason=reason)
-            return True
+            with suppress(Refused), transaction.atomic():
+                take_over_for_good(at, row, single.user, reason=reason)
+                return True
+            # The table has changed meanwhile.
+            return False
     return False

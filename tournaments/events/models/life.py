@@ -149,7 +149,7 @@ class Substitution(models.Model):
         related_name="+",
         help_text="Empty: the platform.",
     )
-    reason = models.CharField(max_length=300, blank=True, default="")
+    reason: Any = SentenceField(max_length=300, blank=True, default="")
     at = models.DateTimeField()
 
     class Meta:

@@ -182,8 +182,12 @@ class Loaded:
         return [one for one in ready if one.user_id not in placed]
 
     def _stands_by(self) -> int:
-        order = [one.user_id for one in self._ready]
-        return order.index(self.user.pk) + 1 if self.user.pk in order else 0
+        """Return the viewer's place in the order in which people are called who only stand in; 0: they don't."""
+        if self.user.pk not in {one.user_id for one in self._ready}:
+            return 0
+        left = [one for one in self.singles if one.status == Single.Status.LEFT_OVER]
+        order = sorted([*self._ready, *left], key=lambda one: one.pk)
+        return [one.user_id for one in order].index(self.user.pk) + 1
 
     def _places_taken(self) -> int:
         live = sum(entry.in_field or entry.status in Entry.LIVE for entry in self.entries)

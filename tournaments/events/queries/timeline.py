@@ -163,7 +163,7 @@ def _substitutes(match: Match, *, knows: bool) -> Iterator[Happening]:
         what = _("%(into)s substitutes for %(out)s.")
         if one.hand is not None and knows:
             what = _("%(into)s takes over from %(out)s in hand %(hand)d.")
-        yield Happening(one.at, what % params, note=one.reason)
+        yield Happening(one.at, what % params, note=translate(one.reason))
 
 
 def _dispute(one: Dispute) -> Iterator[Happening]:

@@ -16,7 +16,7 @@ from tournaments.events.core import line_ups
 from tournaments.events.core.locks import lock_match
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, save
-from tournaments.events.entries.substitutes import LAST_RESORT
+from tournaments.events.entries.substitutes import LAST_RESORT, called_to
 from tournaments.events.matches import no_shows
 from tournaments.events.models import Match, NoShow, Tournament
 
@@ -109,7 +109,7 @@ def _ends(match: Match) -> datetime:
 def _wait(tournament: Tournament, match: Match, until: datetime) -> None:
     match.waits_until = until
     match.save(update_fields=["waits_until"])
-    looked_after = tournament.no_show != NoShow.BOT and not match.substitutions.exists()
+    looked_after = tournament.no_show != NoShow.BOT and not called_to(match).exists()
     begins = until + timedelta(seconds=LAST_RESORT if looked_after else 0)
     for at in sorted(no_shows.waiting_tables(match), key=lambda one: one.table_id or 0):
         assert at.table_id is not None

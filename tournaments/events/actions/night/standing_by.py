@@ -14,7 +14,7 @@ from tournaments.events.actions.eligibility import (
     why_out_of_range,
 )
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
-from tournaments.events.entries.substitutes import has_stand_ins
+from tournaments.events.entries.substitutes import has_stand_ins, was_replaced_for_good
 from tournaments.events.entries.taking_part import part_of
 from tournaments.events.matches.disconnections import replace_disconnected
 from tournaments.events.models import Single, Tournament
@@ -74,6 +74,11 @@ def why_not_stand_by(tournament: Tournament, user: User) -> Refused | None:
     if tournament.singles.filter(user=user, status=Single.Status.LEFT_OVER).exists():
         return Refused(
             "already_entered", _("You are in reserve already, because no partner was left.")
+        )
+    if was_replaced_for_good(tournament, user):
+        return Refused(
+            "over",
+            _("Your evening is over: the connection was lost too often. Come back next time."),
         )
     return (
         why_only_people(tournament, user)
