@@ -287,7 +287,7 @@ def _close_round(tournament: Tournament, round_: Round, at: datetime) -> bool:
     """End a round whose matches are all over, and an arena only after its time. Plan the next from its last result,
     unless it has its own time or other rounds are still in play.
     """
-    if round_.pairs_until is not None and not is_over(round_, at):
+    if round_.pairs_until is not None and not is_over(tournament, round_, at):
         return False
     if round_.matches.exclude(status=Match.Status.DONE).exists():
         return False

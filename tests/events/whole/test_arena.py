@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.tables.models import Table
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.events.conftest import Club
 from tests.events.whole.test_every_size import entered
 from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle, returning
+from tournaments.events.actions.decisions import decide_match, replay_match, undo_decision
 from tournaments.events.actions.night import arena
+from tournaments.events.matches import late
 from tournaments.events.models import Match, Round, Status, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.ranking import standings_of_stage
@@ -106,6 +109,64 @@ def test_people_pause_leave_and_come_back(club: Club, hands: Any) -> None:
         arena.pause(tournament_id=cup.pk, user=club.player("mae"))
 
 
+def test_whoever_forfeited_is_paired_again_once_ready(club: Club) -> None:
+    cup = club.started(4, format="arena", minutes=60)
+    one, other = club.in_play(cup)
+    stays, gone = one.entries
+    decide_match(match_id=one.pk, by=club.organizer, winner=0, reason="Nobody came")
+    assert states(cup) == {stays.seed_no: "free", gone.seed_no: "paused"}
+    ready = arena.ready(tournament_id=cup.pk, user=gone.players.all()[0].user)
+    assert (ready.paused, ready.free_since is None) == (False, False)
+    user = gone.players.all()[0].user
+    entering.withdraw(tournament_id=cup.pk, user=user)
+    returning.rejoin(tournament_id=cup.pk, user=user)
+    assert states(cup) == {stays.seed_no: "free", gone.seed_no: "free"}
+    win(club, other)
+    assert (len(club.in_play(cup)), states(cup)) == (2, {})
+
+
+def test_its_time_stands_still_during_a_pause_and_ends_entry(club: Club, hands: Any) -> None:
+    cup = club.started(4, format="arena", minutes=60, late_until_round=1)
+    arena_round = cup.rounds.get()
+    hands.forward(30 * 60)
+    lifecycle.pause(tournament_id=cup.pk, by=club.organizer, reason="A cable")
+    hands.forward(35 * 60)
+    for match in club.in_play(cup):
+        win(club, match)
+    arena_round.refresh_from_db()
+    assert arena_round.status == Round.Status.PLAYING
+    user = cup.entries.get(seed_no=1).players.all()[0].user
+    assert arena.pause(tournament_id=cup.pk, user=user).paused
+    cup.refresh_from_db()
+    assert late.why_not(cup) == ""
+    lifecycle.resume(tournament_id=cup.pk, by=club.organizer)
+    assert len(club.in_play(cup)) == 1
+    hands.forward(31 * 60)
+    cup.refresh_from_db()
+    assert {late.why_not(cup), late.why_no_place(cup)} == {"Entries are closed."}
+
+
+def test_a_replay_puts_nobody_at_two_tables(club: Club, hands: Any) -> None:
+    cup = club.started(4, format="arena", minutes=60)
+    first, second = club.in_play(cup)
+    win(club, first)
+    again: dict[str, Any] = {"match_id": first.pk, "by": club.organizer, "reason": "A cable"}
+    replay_match(**again)
+    hands.forward(PATIENCE)
+    advance.advance_due()
+    assert (pairs(club.in_play(cup)), states(cup)) == (pairs([first, second]), {})
+    first.refresh_from_db()
+    Table.objects.filter(pk=first.table_id).update(turn_key="in play")
+    decide_match(winner=0, **again)
+    win(club, second)
+    assert len(club.in_play(cup)) == 1
+    version = first.results.get(current=True).version
+    with pytest.raises(Refused, match="paired again since"):
+        undo_decision(**again, expected_version=version)
+    with pytest.raises(Refused, match="paired again since"):
+        replay_match(**again)
+
+
 def test_it_ends_with_the_last_game_begun_in_time_and_the_best_play_a_knock_out(
     club: Club, hands: Any
 ) -> None:
@@ -185,6 +246,21 @@ def test_the_page_shows_who_waits_and_one_button_for_the_viewer(club: Club, clie
     assert (free.paused, free.free_since is None) == (False, False)
     client.force_login(club.organizer)
     assert client.get(f"{cup.get_absolute_url()}organize/").status_code in (200, 404)
+
+
+def test_who_was_eliminated_before_waits_for_nobody(club: Club, client: Client) -> None:
+    cup = club.started(4, stages=(StagePlan("swiss", rounds=1, advance=3), StagePlan("arena")))
+    for match in club.in_play(cup):
+        win(club, match)
+    (match,) = club.in_play(cup)
+    qualified = set(cup.stages.get(index=2).qualifiers.values_list("entry", flat=True))
+    out = cup.entries.exclude(pk__in=qualified).get()
+    seen = {}
+    for entry in cup.entries.all():
+        client.force_login(entry.players.all()[0].user)
+        view = client.get(cup.get_absolute_url()).context["view"]
+        seen[entry.pk] = view.arena.may
+    assert seen == dict.fromkeys(qualified, "pause") | {out.pk: ""}
 
 
 @pytest.mark.long

@@ -19,6 +19,7 @@ from spades_site.common.models import AuditEntry
 from tournaments.events.actions.eligibility import too_late, why_not_member
 from tournaments.events.actions.entering import set_in
 from tournaments.events.advance import run_due_steps
+from tournaments.events.core import arena
 from tournaments.events.core.locks import unknown_entry
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
@@ -187,12 +188,13 @@ def rejoin(*, tournament_id: int, user: User) -> Entry:
 def _come_back(tournament: Tournament, entry: Entry, by: User, verb: str) -> None:
     """Put a withdrawn entry back to its place in a tournament under way."""
     people = [one.user for one in entry.players.filter(active=True).select_related("user")]
-    here = entry.checked_in_at is not None
+    here, at = entry.checked_in_at is not None, now()
     entry.status = Entry.Status.CHECKED_IN if here else Entry.Status.ENTERED
     entry.save(update_fields=["status"])
+    arena.wait(tournament, entry, at)
     notify.back(entry, [user for user in people if user != by], by=by)
     audit.record(actor=by, verb=verb, subject=tournament, entry=entry.pk, name=entry.name)
-    if not run_due_steps(tournament, now()):
+    if not run_due_steps(tournament, at):
         save(tournament)
 
 

@@ -18,9 +18,17 @@ def open_arena(tournament: Tournament) -> Round | None:
     return rounds.select_related("stage").first()
 
 
-def is_over(round_: Round, at: datetime) -> bool:
-    """Return whether an arena's time is over, so that nobody is paired any more."""
-    return round_.pairs_until is not None and round_.pairs_until <= at
+def is_over(tournament: Tournament, round_: Round, at: datetime) -> bool:
+    """Return whether an arena's time is over, so that nobody is paired any more. It stands still during a pause."""
+    return round_.pairs_until is not None and round_.pairs_until <= (tournament.paused_at or at)
+
+
+def has_ended(tournament: Tournament) -> bool:
+    """Return whether the tournament begins with an arena whose time is over."""
+    if not tournament.facts.is_continuous:
+        return False
+    last = tournament.paused_at or now()
+    return tournament.rounds.filter(stage__index=1, pairs_until__lte=last).exists()
 
 
 def field(stage: Stage) -> QuerySet[Entry]:
@@ -47,10 +55,36 @@ def idle(round_: Round) -> QuerySet[Entry]:
     return field(round_.stage).filter(~playing(round_), free_since=None, paused=False)
 
 
+def wait(tournament: Tournament, entry: Entry, at: datetime) -> None:
+    """Let an entry wait for an opponent in the open arena, unless it has a match to play."""
+    round_ = open_arena(tournament)
+    if round_ is not None:
+        found = field(round_.stage).filter(pk=entry.pk)
+        found.update(paused=False, free_since=None)
+        found.filter(~playing(round_)).update(free_since=at)
+
+
+def play_again(match: Match) -> None:
+    """Keep the entries of a match that is resumed from being paired elsewhere."""
+    if match.round.pairs_until is not None:
+        keys = [entry.pk for entry in match.entries]
+        Entry.objects.filter(pk__in=keys).update(free_since=None)
+
+
+def paired_since(match: Match) -> bool:
+    """Return whether an entry of an arena's match has been paired again since."""
+    if match.round.pairs_until is None:
+        return False
+    later = SideEntry.objects.filter(
+        round=match.round_id, entry=OuterRef("entry"), turn__gt=OuterRef("turn")
+    )
+    return SideEntry.objects.filter(Exists(later), side__match=match.pk).exists()
+
+
 def in_open_arena(tournament: Tournament, entry: Entry) -> bool:
     """Return whether the entry is in an arena that still pairs."""
     round_ = open_arena(tournament)
-    if round_ is None or is_over(round_, now()):
+    if round_ is None or is_over(tournament, round_, now()):
         return False
     return field(round_.stage).filter(pk=entry.pk).exists()
 

@@ -50,7 +50,7 @@ def run(tournament: Tournament, round_: Round, at: datetime) -> bool:
     round_.stage.tournament = tournament
     gone = tournament.entries.filter(status=Entry.Status.WITHDRAWN, free_since__isnull=False)
     changed = gone.update(free_since=None) > 0
-    if is_over(round_, at):
+    if is_over(tournament, round_, at):
         return changed
     changed |= _note_free(round_, at)
     return _pair(tournament, round_, at) or changed

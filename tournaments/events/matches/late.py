@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.ratings.queries import ratings_of
 from spades_site.common import audit
+from tournaments.events.core import arena
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.draw.round_rows import counting_in, rounds_in
 from tournaments.events.entries import waiting
@@ -57,7 +58,7 @@ def why_not(tournament: Tournament) -> str:
             + late_places.ask_instead()
         )
     stage = current_stage(tournament)
-    if stage is None or stage.index > 1:
+    if stage is None or stage.index > 1 or arena.has_ended(tournament):
         return _("Entries are closed.")
     if not tournament.facts.late_entries_join_next_round:
         return late_places.why_full(stage)
@@ -74,6 +75,8 @@ def why_no_place(tournament: Tournament) -> str:
     stage = current_stage(tournament)
     if stage is None or stage.index > 1:
         return _("The first stage is over, so the draw has no place for another entry.")
+    if arena.has_ended(tournament):
+        return _("Entries are closed.")
     stage.tournament = tournament
     if not tournament.facts.late_entries_join_next_round:
         return late_places.why_full(stage)

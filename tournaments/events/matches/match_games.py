@@ -16,7 +16,7 @@ from games.tables.services import reopen_table
 from games.tables.timing.clocks import REVEALING
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
-from tournaments.events.core import line_ups
+from tournaments.events.core import arena, line_ups
 from tournaments.events.matches.match_tables import Carried, open_for, players_again, players_for
 from tournaments.events.models import (
     Match,
@@ -121,6 +121,7 @@ def go_on(match: Match, stopped: Sequence[MatchTable], by: User) -> None:
     for at in sorted(stopped, key=lambda one: one.table_id or 0):
         reopen_table(table_id=at.table_id or 0, by=by)
     set_aside(match)
+    arena.play_again(match)
     match.status = Match.Status.PLAYING
     match.save(update_fields=["status"])
     match.forget_tables()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.events.core.arena import IN_PLAY, is_over
-from tournaments.events.models import Entry, Match, Round
+from tournaments.events.models import Entry, Match, Round, Tournament
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,11 @@ class ArenaView:
 
 
 def arena_of(
-    matches: Iterable[Match], entries: Iterable[Entry], mine: Entry | None, at: datetime
+    tournament: Tournament,
+    matches: Iterable[Match],
+    entries: Iterable[Entry],
+    mine: Entry | None,
+    at: datetime,
 ) -> ArenaView | None:
     """Return the view of the arena that is in play, from the loaded rows of its tournament; None if there is none."""
     matches = list(matches)
@@ -39,10 +43,17 @@ def arena_of(
     )
     if round_ is None or round_.pairs_until is None:
         return None
-    here = [entry for entry in entries if entry.status in Entry.LIVE and entry.in_field]
+    met = {entry.pk for match in matches if match.round_id == round_.pk for entry in match.entries}
+    # Everybody else was eliminated before, or waits for the next step.
+    here = [
+        entry
+        for entry in entries
+        if entry.status in Entry.LIVE
+        and (entry.pk in met or entry.free_since is not None or entry.paused)
+    ]
     free = [entry for entry in here if entry.free_since is not None]
     free.sort(key=lambda entry: (entry.free_since, entry.pk))
-    over = is_over(round_, at)
+    over = is_over(tournament, round_, at)
     left = [match for match in matches if match.status in IN_PLAY]
     playing = {entry.pk for match in left for entry in match.entries}
     return ArenaView(

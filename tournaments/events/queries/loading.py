@@ -169,7 +169,7 @@ class Loaded:
             may_arbitrate=may_arbitrate(self.user, tournament),
             waiting=self.waiting,
             bracket=present.bracket if present else None,
-            arena=arena_of(self.matches, self.entries, self.my_entry, self.at),
+            arena=arena_of(self.tournament, self.matches, self.entries, self.my_entry, self.at),
             stages=stages,
             timetable=slots(tournament, [each.round for each in rounds], taken, self.at),
         )

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
+from tournaments.events.core.arena import paired_since
 from tournaments.events.core.locks import lock_match
 from tournaments.events.core.permissions import require_judge
 from tournaments.events.core.state import UNDER_WAY
@@ -40,6 +41,15 @@ def check(tournament: Tournament, match: Match) -> None:
         )
     if match.is_bye:
         raise Refused("bye", _("Nobody plays in a bye, so there is nothing to decide."))
+
+
+def check_not_paired_since(match: Match) -> None:
+    """Refuse to resume an arena's match whose entries play, or have played, another one since."""
+    if paired_since(match):
+        raise Refused(
+            "drawn_since",
+            _("They have been paired again since. Decide this match, or correct its score."),
+        )
 
 
 def check_bracket(tournament: Tournament, match: Match, outcome: Outcome) -> None:

@@ -10,9 +10,14 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_reason
-from tournaments.events.actions.decisions.checks import check, check_version, locked
+from tournaments.events.actions.decisions.checks import (
+    check,
+    check_not_paired_since,
+    check_version,
+    locked,
+)
 from tournaments.events.actions.decisions.settling import close, in_log
-from tournaments.events.core import line_ups
+from tournaments.events.core import arena, line_ups
 from tournaments.events.core.state import UNDER_WAY, save
 from tournaments.events.entries.by_name import opens_no_table
 from tournaments.events.matches import match_games
@@ -29,7 +34,7 @@ def replay_match(
     `expected_version` as in `decide_match`.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "round_over", "deals_known", "fresh_already", "stale".
+    "round_over", "deals_known", "drawn_since", "fresh_already", "stale".
     """
     reason = clean_reason(reason)
     with transaction.atomic():
@@ -39,6 +44,7 @@ def replay_match(
         close(match, by, reason, at=now(), version=None)
         before = in_log(match)
         set_aside(match)
+        arena.play_again(match)
         match_games.play_anew(match)
         match_games.open_game(tournament, match)
         save(tournament)
@@ -63,7 +69,7 @@ def replay_from_hand(
     match regains the time since that hand was dealt. `expected_version` as in `decide_match`. Returns the new table.
 
     Raises Refused: "unknown_table", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "round_over", "deals_known", "other_table", "later_game", "no_such_hand", "stale".
+    "round_over", "deals_known", "drawn_since", "other_table", "later_game", "no_such_hand", "stale".
     """
     reason = clean_reason(reason)
     with transaction.atomic():
@@ -76,6 +82,7 @@ def replay_from_hand(
         close(match, by, reason, at=now(), version=None)
         carried = _carried(old, hand)
         set_aside(match)
+        arena.play_again(match)
         match_games.open_again(tournament, match, old, carried)
         match.status = Match.Status.PLAYING
         match.save(update_fields=["status"])
@@ -142,6 +149,7 @@ def _replayable(tournament: Tournament, match: Match, at_id: int) -> MatchTable:
                 " score couldn’t be compared. Correct the deal’s score, or decide the match."
             ),
         )
+    check_not_paired_since(match)
     at = next((one for one in match.counting if one.pk == at_id and one.table), None)
     if at is None:
         raise Refused("unknown_table", _("There is no such table any more. Reload the page."))
@@ -221,6 +229,7 @@ def _check_replay(tournament: Tournament, match: Match) -> None:
             "deals_known",
             _("These deals are already known, so they can’t be replayed. Decide the match."),
         )
+    check_not_paired_since(match)
     if opens_no_table(match):
         raise Refused(
             "no_table",

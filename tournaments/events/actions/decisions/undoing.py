@@ -14,6 +14,7 @@ from spades_site.common.text import clean_reason
 from tournaments.events.actions.decisions.checks import (
     check,
     check_bracket,
+    check_not_paired_since,
     check_version,
     locked,
     version_of,
@@ -33,7 +34,7 @@ def undo_decision(*, match_id: int, by: User, reason: str, expected_version: int
     decision.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "nothing_to_undo", "stale", "next_round_drawn", "match_needed", "deals_known".
+    "nothing_to_undo", "stale", "drawn_since", "next_round_drawn", "match_needed", "deals_known".
     """
     reason = clean_reason(reason)
     with transaction.atomic():
@@ -144,10 +145,13 @@ def _go_on(
 
 
 def _stopped(tournament: Tournament, match: Match, decision: Result) -> list[MatchTable]:
-    """Return the tables whose games a decision stopped in the round in play, if they can be resumed."""
+    """Return the tables whose games a decision stopped in the round in play, if they can be resumed. Raises Refused."""
     if tournament.status not in UNDER_WAY or match.round.status != Round.Status.PLAYING:
         return []
-    return match_games.stopped_by(match, decision)
+    found = match_games.stopped_by(match, decision)
+    if found:
+        check_not_paired_since(match)
+    return found
 
 
 def _check_replay(tournament: Tournament, match: Match, new: MatchTable) -> None:

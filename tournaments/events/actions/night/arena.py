@@ -62,7 +62,7 @@ def _set(entry_id: int, by: User, *, paused: bool) -> Entry:
 
 def _change(tournament: Tournament, entry: Entry | None, by: User, *, paused: bool) -> Entry:
     round_, at = arena.open_arena(tournament), now()
-    if round_ is None or arena.is_over(round_, at):
+    if round_ is None or arena.is_over(tournament, round_, at):
         raise Refused("no_arena", _("No arena is open here now, so nobody is paired."))
     if entry is None:
         raise Refused("not_entered", _("You aren’t entered in this tournament."))
@@ -71,13 +71,15 @@ def _change(tournament: Tournament, entry: Entry | None, by: User, *, paused: bo
         raise Refused("not_entered", _("This entry isn’t in the arena."))
     if found.paused == paused:
         return found
-    found.paused, found.free_since = paused, None
-    found.save(update_fields=["paused", "free_since"])
+    if paused:
+        found.paused, found.free_since = True, None
+        found.save(update_fields=["paused", "free_since"])
+    else:
+        arena.wait(tournament, found, at)
     audit.record(
         actor=by, verb=PAUSED if paused else READY, subject=tournament,
         entry=found.pk, name=found.name,
     )  # fmt: skip
-    # Somebody who isn't in play is free from now on, and may be paired at once.
     if not run_due_steps(tournament, at):
         save(tournament)
     found.refresh_from_db()
