@@ -167,3 +167,9 @@ def test_steps_are_taken_back_from_the_order_alone(mode: str) -> None:
         rungs = following
     for number, order in enumerate(orders):
         assert tuple(rewound(rungs.order, reversed(taken[number:]))) == order
+
+
+def test_an_order_read_before_the_latest_steps_is_rewound_without_failing() -> None:
+    joined, won = Taken(Step(JOIN, 3), 0, 3), Taken(Step(RESULT, 3, other=1, climb=SWAP), 3, 1)
+    assert rewound([1, 2], [won, joined]) == [1, 2]
+    assert rewound([1, 2, 3], [Taken(Step(LEAVE, 3), 3, 0)]) == [1, 2, 3]

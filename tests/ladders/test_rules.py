@@ -134,3 +134,20 @@ def test_a_newcomer_names_a_rung_and_takes_it_by_winning(club: LadderClub) -> No
     club.enter(ladder, 11)
     _refused("out_of_reach", lambda: club.challenge(ladder, 11, 3))
     assert steps.differences(Ladder.objects.get(pk=ladder.pk)) == []
+
+
+def test_a_newcomers_challenge_above_the_named_rung_is_as_everybodys(club: LadderClub) -> None:
+    ladder = club.ladder(5, top=10, newcomer_rung=3)
+    made = club.play(ladder, 5, 1)
+    assert (made.is_opening, club.order(ladder)) == (False, "1 2 5 3 4")
+
+
+def test_a_frozen_ladder_gives_a_defence_its_time_back(club: LadderClub) -> None:
+    ladder = club.ladder(2, answer_days=2, defend_days=3)
+    made = club.challenge(ladder, 2, 1)
+    club.later(days=1)
+    making.freeze(ladder_id=ladder.pk, by=club.organizer, reason="Holidays")
+    club.later(days=10)
+    making.resume(ladder_id=ladder.pk, by=club.organizer)
+    taken = challenges.answer(challenge_id=made.pk, by=club.people["p1"], accept=True)
+    assert _days(taken.play_by) == 2

@@ -95,14 +95,15 @@ def rewound(order: Sequence[int], taken: Iterable[Taken]) -> list[int]:
 
 
 def rewind(order: list[int], taken: Taken) -> None:
-    """Take one step, the latest, back from an order in place."""
+    """Take one step, the latest, back from an order in place; from one read a moment before the step, without failing."""
     step, before, after = taken.step, taken.before, taken.after
     if before == after:
         return
     if before and after and step.kind == RESULT and step.climb == SWAP:
-        order[before - 1], order[after - 1] = order[after - 1], order[before - 1]
+        if max(before, after) <= len(order):
+            order[before - 1], order[after - 1] = order[after - 1], order[before - 1]
         return
-    if after:
+    if step.entry in order:
         order.remove(step.entry)
     if before:
         order.insert(before - 1, step.entry)

@@ -46,7 +46,7 @@ class Chances:
     today: Mapping[int, int]
     """The matches within a day by opponent."""
     is_newcomer: bool
-    """Whether its challenge is an opening one, for a rung to enter on."""
+    """Whether its challenge may be an opening one, for a rung to enter on."""
 
     @property
     def highest(self) -> int:
@@ -60,6 +60,10 @@ class Chances:
         if other.rung is None or self.mine.rung != other.rung + 1:
             return False
         return self.ladder.defend_days > 0 and other.rung <= self.ladder.top
+
+    def opens(self, other: LadderEntry) -> bool:
+        """Return whether a newcomer's challenge of `other` is an opening one; one above the ladder's rung for that is as everybody's."""
+        return self.is_newcomer and (other.rung or 0) >= self.ladder.newcomer_rung
 
     def why_not(self, other: LadderEntry) -> Refused | None:
         """Return why the entry can't challenge `other` now, or None.
@@ -159,7 +163,7 @@ def challenge(*, ladder_id: int, by: User, entry_id: int) -> Challenge:
             made_at=at,
             due_at=at + timedelta(days=days),
             is_defence=defends,
-            is_opening=free.is_newcomer,
+            is_opening=free.opens(other),
         )
         notify.challenged(made)
         _note(made, by, "challenged", other)
@@ -193,10 +197,15 @@ def answer(*, challenge_id: int, by: User, accept: bool) -> Challenge:
 
 
 def _play_by(found: Challenge, at: datetime) -> datetime:
-    """Return until when a challenge that is accepted now must be played; a defence has its days from the challenge on."""
-    if found.is_defence and found.ladder.defend_days:
-        return max(found.made_at + found.ladder.defend_days * idle.DAY, at + idle.DAY)
-    return at + found.ladder.play_days * idle.DAY
+    """Return until when a challenge that is accepted now must be played.
+
+    A defence has its days from the challenge on; they are counted from `due_at`, which moves when the ladder was frozen.
+    """
+    ladder = found.ladder
+    if not found.is_defence or not ladder.defend_days or found.due_at is None:
+        return at + ladder.play_days * idle.DAY
+    more = ladder.defend_days - min(ladder.answer_days, ladder.defend_days)
+    return max(found.due_at + more * idle.DAY, at + idle.DAY)
 
 
 def withdraw(*, challenge_id: int, by: User) -> Challenge:

@@ -84,7 +84,8 @@ def _lead(entry: LadderEntry, at: datetime) -> None:
         take_off(entry, at, days=days)
     elif entry.idle_stage == DROPPED:
         step = steps.add(ladder, LadderStep.Kind.IDLE, entry, at, idle=days)
-        notify.tell(ladder, people, "idle_dropped", key, days=str(days), rung=str(step.after))
+        if step.after > step.before:
+            notify.tell(ladder, people, "idle_dropped", key, days=str(days), rung=str(step.after))
     else:
         notify.tell(ladder, people, "idle_warned", key, days=str(days))
 

@@ -121,6 +121,7 @@ def end(league: League, place: Membership, *, by: User) -> None:
     Raises Refused: "owner", and "in_play" to a member who leaves a match of a ladder.
     """
     keep_the_owner(place)
-    hooks.member_left(league.pk, place.user, by)
+    # Tournaments are locked for the team before tables are for the ladders.
     leave_any_team(league, place.user_id)
+    hooks.member_left(league.pk, place.user, by)
     place.delete()
