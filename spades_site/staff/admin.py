@@ -133,7 +133,8 @@ show(
     Table, ("public_id", "title", "kind", "status", "visibility", "rated", "created_by", "created_at", "finished_at"),
     search=("=public_id", "title", "=ref", "^created_by__folded_name"),
     filters=("status", "kind", "visibility", "rated"),
-    kept=("state", "turn_key", "news", "salts_from"),
+    # Results of shared deals are secret until all have played them; all others have their pages.
+    kept=("state", "turn_key", "news", "salts_from", "result"),
 )  # fmt: skip
 show(
     Seat, ("table", "index", "name", "bot", "stand_in", "missed", "online", "last_seen"),

@@ -153,7 +153,7 @@ def _bid_at(table: Table) -> str:
 def close_due(at: datetime | None = None) -> int:
     """Close the events whose window is over, and open the deals of closed ones; returns how many changed.
 
-    Each in its own transactions, so that none holds up others.
+    Each in transactions of its own, so that none holds up others.
     """
     at, changed = at or now(), 0
     due = OwnTimeEvent.objects.filter(closed_at=None, closes_at__lte=at).order_by("closes_at")
@@ -166,7 +166,10 @@ def close_due(at: datetime | None = None) -> int:
         except Exception:
             log.exception("own-time event %s could not be closed", event_id)
     for deals_id in list(closed.values_list("deals_id", flat=True)[:1000]):
-        changed += _open(deals_id)
+        try:
+            changed += _open(deals_id)
+        except Exception:
+            log.exception("deals %s of an own-time event could not be opened", deals_id)
     return changed
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Prefetch
 
 from spades_site.common.clock import now
 from tournaments.own_time.models import EventEntry, EventPlay, OwnTimeEvent
@@ -38,7 +38,10 @@ def document(event: OwnTimeEvent) -> dict[str, Any]:
 
 
 def _entries(event: OwnTimeEvent) -> Any:
-    found = event.entries.select_related("user").prefetch_related("plays__table", "plays__deal")
+    # Without the tables' games.
+    shown = ("entry", "bid", "tricks", "score", "matchpoints", "table__public_id", "deal__number")
+    plays = EventPlay.objects.select_related("table", "deal").only(*shown)
+    found = event.entries.select_related("user").prefetch_related(Prefetch("plays", plays))
     return found.order_by(F("place").asc(nulls_last=True), "pk")
 
 

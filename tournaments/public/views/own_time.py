@@ -43,7 +43,6 @@ def own_time_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "deals": range(1, event.count + 1),
         "plays": plays,
         "best": best,
-        "solo": rules_of_a_deal(event.rules).sides == "solo",
     }
     return render(request, "own_time/deal.html", context)
 
