@@ -77,7 +77,7 @@ def season(request: HttpRequest, slug: str) -> Any:
     ),
 )
 def _rows(request: HttpRequest, slug: str, what: str) -> Iterable[Any]:
-    return FEEDS[what](_season(request, slug))
+    return FEEDS[what](_season(request, slug), viewer_of(request))
 
 
 @router.act("/seasons/{slug}/entries", answers.Entered)

@@ -250,7 +250,7 @@ class SeasonEntryRow(Schema):
 class Evening(Schema):
     """A tournament of a series, as it counts for somebody."""
 
-    tournament: str
+    tournament: str | None
     day: str
     points: Points
     place: int | None

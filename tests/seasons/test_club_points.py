@@ -28,6 +28,7 @@ from tournaments.public.series_lines import sum_of
 from tournaments.seasons.lifecycle import final, planning
 from tournaments.seasons.lifecycle.planning import SeasonProposal
 from tournaments.seasons.tables import counting
+from tournaments.seasons.tables.evenings import finished
 from tournaments.seasons.tables.qualifying import qualifying
 from tournaments.seasons.tables.series import periods_of, series_table
 from tournaments.seasons.terms import Terms
@@ -126,7 +127,7 @@ def test_every_rule_adds_up_to_the_table(club: SeasonClub, client: Any) -> None:
     ]
     assert (first.wins, first.attended) == (1, 2)
     # Months are those of the season's zone.
-    assert periods_of(season) == ["2027-02", "2027-03"]
+    assert periods_of(season, finished(season)) == ["2027-02", "2027-03"]
     assert table(season, "2027-02") == [
         *((1, name, 37) for name in ("a1", "b1")), *((3, name, 27) for name in ("a2", "b2")),
         (5, host, 5),
@@ -141,6 +142,17 @@ def test_every_rule_adds_up_to_the_table(club: SeasonClub, client: Any) -> None:
         "tournament": cup.slug, "day": "2027-03-06", "points": 75, "place": 1, "times": 2, "by_place": 70,
         "attendance": 2, "host": 0, "newcomer": 3, "counts": True,
     }  # fmt: skip
+    # A tournament that staff have hidden keeps its points, without its name.
+    Tournament.objects.filter(pk=cup.pk).update(hidden_at=now())
+    page = client.get(season.get_absolute_url())
+    (_row, lines) = page.context["page"][0]
+    assert [(line.name, line.evening.points) for line in lines] == [
+        (Tournament.objects.get(pk=first.evenings[0].tournament).name, 27),
+        ("A hidden tournament", 75),
+    ]  # fmt: skip
+    feed = client.get(reverse("season_tables_json", args=[season.slug])).json()["tables"]
+    assert [one["tournament"] is None for one in feed[0]["evenings"]] == [False, True]
+    Tournament.objects.filter(pk=cup.pk).update(hidden_at=None)
     # The points of a replaced player, by the other rules. dan never played, so new is a1's only newcomer no more.
     for rule in ("original", "played"):
         edit(club, season, substitutes=rule)
@@ -196,6 +208,50 @@ def test_the_final_is_made_once_with_those_who_qualified(club: SeasonClub, clien
     )
     season.final.refresh_from_db()
     assert season.final.tournament == again != made
+
+
+def test_single_players_enter_a_final_of_two_players_one_by_one(club: SeasonClub) -> None:
+    season, _cup = played(club)
+    edit(club, season, qualify=3, reserves=1)
+    two = template(club, name="Heads-up", rules={"preset": "rubl_two_player"})
+
+    def make(template_id: int) -> Tournament:
+        return final.make_final(
+            season_id=season.pk, by=club.organizer, template_id=template_id,
+            starts_at=now() + timedelta(days=7),
+        )  # fmt: skip
+
+    def told(cup: Tournament) -> list[tuple[str, str]]:
+        sent = Notice.objects.filter(kind="season", path=cup.get_absolute_url())
+        return list(
+            sent.order_by("user__username").values_list("user__username", "params__season_news")
+        )
+
+    made = make(two.pk)
+    assert (made.max_entries, made.entry_kind) == (3, "player")
+    assert list(made.entries.order_by("pk").values_list("name", "status")) == [
+        *((name, "entered") for name in ("a2", "a1", "new")), ("dan", "waiting"),
+    ]  # fmt: skip
+    # Of an odd number in a final of pairs, the first reserve is the last one's partner, or else the last one waits.
+    lifecycle.cancel_tournament(tournament_id=made.pk, by=club.organizer, reason="Storm")
+    edit(club, season, qualify=5, reserves=1)
+    again = make(template(club).pk)
+    assert told(again) == [
+        (name, "qualified") for name in ("a1", "a2", "b1", "b2", "dan", "new")
+    ]  # fmt: skip
+    lifecycle.cancel_tournament(tournament_id=again.pk, by=club.organizer, reason="Storm")
+    edit(club, season, qualify=5, reserves=0)
+    last = make(template(club).pk)
+    assert told(last) == [
+        ("a1", "qualified"), ("a2", "qualified"), ("b1", "reserve"), ("dan", "qualified"),
+        ("new", "qualified"),
+    ]  # fmt: skip
+    # Pairs can't play by the rules of two players.
+    lifecycle.cancel_tournament(tournament_id=last.pk, by=club.organizer, reason="Storm")
+    edit(club, season, ranked="pairs", host=0, newcomer=0)
+    with pytest.raises(Refused) as refusal:
+        make(two.pk)
+    assert refusal.value.code == "other_kind"
 
 
 def test_pairs_qualify_as_pairs_and_nobody_twice(club: SeasonClub) -> None:

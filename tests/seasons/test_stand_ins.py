@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from games.ratings.models import Rating
 from spades_site.common.errors import Refused
@@ -130,7 +131,7 @@ def test_a_pair_asks_and_the_stand_in_plays_one_match(client: Any, club: SeasonC
     assert [(one.user.username, one.matches) for one in statistics_of(season).stand_ins] == [
         ("zoe", 1)
     ]
-    rows = document(season, "line_ups")["line_ups"]
+    rows = document(season, "line_ups", AnonymousUser())["line_ups"]
     assert {row["user"]: row["instead_of"] for row in rows} == {
         "a1": None, "zoe": "b1", "a2": None, "b2": None,
     }  # fmt: skip

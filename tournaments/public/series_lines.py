@@ -1,6 +1,6 @@
 """A series' table as text: where the points of a row come from, and the names of months."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -23,12 +23,22 @@ class Line:
     words: str
 
 
-def lines_of(row: SeriesRow, season: Season, cups: Mapping[int, Tournament]) -> list[Line]:
-    """Return the evenings behind a row's points; `cups` are the tournaments by key."""
+def lines_of(
+    row: SeriesRow, season: Season, cups: Iterable[Tournament], seen: Collection[int]
+) -> list[Line]:
+    """Return the evenings behind a row's points. `cups` are the tournaments of the table, `seen` the keys of those that the
+    viewer may see.
+    """
+    by_key = {cup.pk: cup for cup in cups}
     return [
-        Line(cup.name, day_of(cup, season), one, sum_of(one))
+        Line(
+            cup.name if cup.pk in seen else _("A hidden tournament"),
+            day_of(cup, season),
+            one,
+            sum_of(one),
+        )
         for one in row.evenings
-        for cup in (cups[one.tournament],)
+        for cup in (by_key[one.tournament],)
     ]
 
 

@@ -1,7 +1,7 @@
 """The report of a simulated season: all data behind its tables (docs/seasons.md), and anything unusual."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -222,8 +222,8 @@ def _place(row: LineUp) -> Document:
 
 
 def _series(season: Season) -> Document:
-    evenings: Iterable[Tournament] = finished(season)
-    rows = series_table(season)
+    evenings: Sequence[Tournament] = finished(season)
+    rows = series_table(season, cups=evenings)
     return {
         "evenings": [
             {

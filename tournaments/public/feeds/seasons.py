@@ -33,20 +33,20 @@ from tournaments.seasons.tables.evenings import day_of, finished
 from tournaments.seasons.tables.series import series_table
 
 
-def document(season: Season, what: str) -> dict[str, Any]:
+def document(season: Season, what: str, viewer: Viewer) -> dict[str, Any]:
     """Return the JSON of one of FEEDS. Takes a constant number of queries."""
     return {
         "feed": what,
         "feed_version": FEED_VERSION,
         "season": about_season(season) | {"divisions": list(divisions_of(season))},
-        what: [plain(row) for row in FEEDS[what](season)],
+        what: [plain(row) for row in FEEDS[what](season, viewer)],
     }
 
 
-def sheet(season: Season, what: str) -> tuple[list[str], list[list[Cell]]]:
+def sheet(season: Season, what: str, viewer: Viewer) -> tuple[list[str], list[list[Cell]]]:
     """Return the columns and the rows of one of FEEDS as CSV."""
     columns = _SERIES if what == "tables" and not season.has_divisions else _COLUMNS[what]
-    rows = [_flat(row) for row in FEEDS[what](season)]
+    rows = [_flat(row) for row in FEEDS[what](season, viewer)]
     return columns, [[row.get(column) for column in columns] for row in rows]
 
 
@@ -143,7 +143,7 @@ def divisions_of(season: Season) -> Iterable[Row]:
         }
 
 
-def _entries(season: Season) -> Iterable[Row]:
+def _entries(season: Season, _viewer: Viewer) -> Iterable[Row]:
     found = season.entries.exclude(status=SeasonEntry.Status.DECLINED).select_related("division")
     # Skip entries that left before the season was published.
     found = found.exclude(status=SeasonEntry.Status.WITHDRAWN, entry=None)
@@ -163,7 +163,7 @@ def _entries(season: Season) -> Iterable[Row]:
         }
 
 
-def _fixtures(season: Season) -> Iterable[Row]:
+def _fixtures(season: Season, _viewer: Viewer) -> Iterable[Row]:
     levels = dict(season.divisions.exclude(tournament=None).values_list("tournament_id", "level"))
     own = dict(season.entries.exclude(entry=None).values_list("entry_id", "pk"))
     current = Result.objects.filter(current=True).prefetch_related(*with_scores())
@@ -214,7 +214,7 @@ def _result(match: Match, keys: list[int | None]) -> Row:
     }
 
 
-def _line_ups(season: Season) -> Iterable[Row]:
+def _line_ups(season: Season, _viewer: Viewer) -> Iterable[Row]:
     """Return who sat where, once the tables are open; before that line-ups are secret."""
     made = Substitution.objects.filter(match__tournament__division__season=season)
     # Skip a replaced player who got the seat back.
@@ -248,10 +248,12 @@ def _line_ups(season: Season) -> Iterable[Row]:
         }
 
 
-def _tables(season: Season) -> Iterable[Row]:
+def _tables(season: Season, viewer: Viewer) -> Iterable[Row]:
     if not season.has_divisions:
         cups = {one.pk: one for one in finished(season)}
-        for each in series_table(season):
+        seen = permissions.visible_to(viewer).filter(pk__in=cups)
+        slugs = dict(seen.values_list("pk", "slug"))
+        for each in series_table(season, cups=list(cups.values())):
             yield {
                 "place": each.place,
                 "name": each.name,
@@ -259,7 +261,7 @@ def _tables(season: Season) -> Iterable[Row]:
                 "attended": each.attended,
                 "evenings": [
                     {
-                        "tournament": cups[one.tournament].slug,
+                        "tournament": slugs.get(one.tournament),
                         "day": day_of(cups[one.tournament], season).isoformat(),
                         "points": one.points,
                         "place": one.place,
@@ -298,7 +300,7 @@ def _tables(season: Season) -> Iterable[Row]:
             }
 
 
-FEEDS: Mapping[str, Callable[[Season], Iterable[Row]]] = {
+FEEDS: Mapping[str, Callable[[Season, Viewer], Iterable[Row]]] = {
     "entries": _entries,
     "fixtures": _fixtures,
     "line_ups": _line_ups,

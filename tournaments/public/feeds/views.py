@@ -155,16 +155,18 @@ def entry_calendar(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase
 @require_safe
 def season_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Return a season's entries, fixtures or tables as CSV."""
-    one = _season_or_404(slug, _viewer_of(request))
-    return _csv(request, *seasons.sheet(one, what), f"{slug}-{what}")
+    viewer = _viewer_of(request)
+    one = _season_or_404(slug, viewer)
+    return _csv(request, *seasons.sheet(one, what, viewer), f"{slug}-{what}")
 
 
 @takes_tokens(get=READ)
 @require_safe
 def season_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Return a season's entries, fixtures or tables as JSON."""
-    one = _season_or_404(slug, _viewer_of(request))
-    return _json(request, seasons.document(one, what), f"{slug}-{what}")
+    viewer = _viewer_of(request)
+    one = _season_or_404(slug, viewer)
+    return _json(request, seasons.document(one, what, viewer), f"{slug}-{what}")
 
 
 @takes_tokens(get=READ)

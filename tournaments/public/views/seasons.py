@@ -234,25 +234,27 @@ def _calendar(request: HttpRequest, one: Season) -> dict[str, Any]:
 
 
 def _series(request: HttpRequest, one: Season) -> dict[str, Any]:
-    periods = periods_of(one)
+    cups = finished(one)
+    periods = periods_of(one, cups)
     asked = request.GET.get("period", "")
     period = asked if asked in periods else ""
-    cups = {each.pk: each for each in finished(one)}
-    shown = [each.pk for each in cups.values() if is_within(period, day_of(each, one).isoformat())]
+    shown = [each.pk for each in cups if is_within(period, day_of(each, one).isoformat())]
     visible = visible_tournaments(request.user).order_by("starts_at", "pk")
-    rows = series_table(one, period)
+    evenings = visible.filter(pk__in=shown)
+    seen = {each.pk for each in evenings}
+    rows = series_table(one, period, cups)
     page = page_of(request, rows)
     final = final_of(one, request.user)
-    page.object_list = [(row, lines_of(row, one, cups)) for row in page.object_list]
+    page.object_list = [(row, lines_of(row, one, cups, seen)) for row in page.object_list]
     return {
         "page": page,
         "ranked": terms_of(one).ranked,
-        "evenings": visible.filter(pk__in=shown),
+        "evenings": evenings,
         "periods": [(each, title_of(each)) for each in periods],
         "period": period,
         "qualified": [] if period else qualifying(one, rows).qualified,
         "final": [final] if final else [],
         "upcoming": visible.filter(season=one)
-        .exclude(pk__in=cups)
+        .exclude(pk__in=[each.pk for each in cups])
         .exclude(status__in=("draft", "cancelled")),
     }

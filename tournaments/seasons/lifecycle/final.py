@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,9 +15,11 @@ from spades_site.common.errors import Refused
 from tournaments.events.actions.entering import put_in
 from tournaments.events.actions.planning.templates import proposal_from, template_of
 from tournaments.events.core.state import lock, move, save
+from tournaments.events.entries.waiting import waits
 from tournaments.events.models import Status, Template, Tournament
+from tournaments.events.plan.choices import EntryKind
 from tournaments.events.setup.creating import create_tournament
-from tournaments.events.setup.proposal import Proposal, usual_fewest
+from tournaments.events.setup.proposal import Proposal, check, usual_fewest
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import require_account
 from tournaments.seasons import notify
@@ -26,7 +27,6 @@ from tournaments.seasons.core import lock_to_organize
 from tournaments.seasons.models import SeriesFinal
 from tournaments.seasons.tables.counting import no_series
 from tournaments.seasons.tables.qualifying import Qualifying, qualifying
-from tournaments.seasons.tables.series import SeriesRow
 from tournaments.seasons.terms import PLAYERS, terms_of
 
 
@@ -62,11 +62,11 @@ def make_final(*, season_id: int, by: User, template_id: int, starts_at: datetim
         proposal = _proposal(season, template, starts_at, who)
         tournament = lock(create_tournament(by=by, **vars(proposal)).pk)
         move(tournament, "open_registration")
-        _enter(tournament, who.qualified, people)
-        _enter(tournament, who.reserves, people)
+        news = _enter(tournament, who, people)
         save(tournament)
         SeriesFinal.objects.update_or_create(season=season, defaults={"tournament": tournament})
-        _tell(season, tournament, who, people, by)
+        for what, users in news.items():
+            notify.final(season, tournament, [user for user in users if user != by], what)
         audit.record(
             actor=by,
             verb="season.final_made",
@@ -107,7 +107,8 @@ def _proposal(season: Season, template: Template, starts_at: datetime, who: Qual
     """Return the final's proposal. Raises Refused "other_kind", "too_few"."""
     base = proposal_from(template, starts_at)
     alone = terms_of(season).ranked == PLAYERS
-    if base.is_team or (base.is_individual and not alone):
+    kind = check(base, now()).entry_kind
+    if base.is_team or (kind == EntryKind.PLAYER and not alone):
         raise Refused(
             "other_kind",
             _("Teams play by this template. Choose one for pairs.")
@@ -116,9 +117,11 @@ def _proposal(season: Season, template: Template, starts_at: datetime, who: Qual
                 "Everybody enters alone by this template, and pairs have qualified. Choose one for pairs."
             ),
         )
-    twos = alone and not base.is_individual
+    twos = alone and kind == EntryKind.PAIR
     entries = len(who.qualified) // 2 if twos else len(who.qualified)
-    places = (len(who.qualified) + 1) // 2 if twos else entries
+    odd = twos and len(who.qualified) % 2 == 1
+    # The first reserve is the partner of an odd one; without reserves that one waits for a place.
+    places = entries + 1 if odd and who.reserves else entries
     fewest = usual_fewest(base.stages, base.comparison, base.max_entries)
     if entries < fewest:
         raise Refused(
@@ -137,24 +140,21 @@ def _proposal(season: Season, template: Template, starts_at: datetime, who: Qual
         rating_max=None,
         min_entries=None,
         max_entries=places,
-        waiting_list=base.waiting_list or bool(who.reserves),
+        waiting_list=base.waiting_list or odd or bool(who.reserves),
         entry_alone=base.entry_alone or twos,
     )
 
 
-def _enter(tournament: Tournament, rows: Iterable[SeriesRow], people: dict[int, User]) -> None:
+def _enter(
+    tournament: Tournament, who: Qualifying, people: dict[int, User]
+) -> dict[str, list[User]]:
+    """Enter those who qualify, then the reserves. Return who has a place, and who is on the waiting list, by the news for
+    them.
+    """
     at = now()
-    for row in rows:
-        put_in(tournament, [people[key] for key in row.players], at, here=False)
-
-
-def _tell(
-    season: Season, tournament: Tournament, who: Qualifying, people: dict[int, User], by: User
-) -> None:
-    news: tuple[tuple[str, list[SeriesRow]], ...] = (
-        ("qualified", who.qualified),
-        ("reserve", who.reserves),
-    )
-    for what, rows in news:
-        users: list[Any] = [people[key] for row in rows for key in row.players if key != by.pk]
-        notify.final(season, tournament, users, what)
+    news: dict[str, list[User]] = {"qualified": [], "reserve": []}
+    for row in (*who.qualified, *who.reserves):
+        users = [people[key] for key in row.players]
+        place = put_in(tournament, users, at, here=False)
+        news["reserve" if waits(place) else "qualified"] += users
+    return news

@@ -32,15 +32,16 @@ def qualifying(season: Season, rows: Sequence[SeriesRow] | None = None) -> Quali
         return Qualifying([], [])
     present = Membership.objects.filter(league=season.league_id, user__is_active=True)
     members = set(present.values_list("user_id", flat=True))
-    counted: list[SeriesRow] = []
     qualified: list[SeriesRow] = []
     others: list[SeriesRow] = []
     taken: set[int] = set()
+    counted, place, ahead = 0, 0, 0
     for row in series_table(season) if rows is None else rows:
         if not members.issuperset(row.players) or taken.intersection(row.players):
             continue
-        ahead = sum(one.place < row.place for one in counted)
-        counted.append(row)
+        counted += 1
+        if row.place != place:
+            place, ahead = row.place, counted - 1
         by_wins = terms.qualify_wins is not None and row.wins >= terms.qualify_wins
         if ahead < (terms.qualify or 0) or by_wins:
             qualified.append(row)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from spades_site.common.folding import fold_name
+from tournaments.events.models import Tournament
 from tournaments.leagues.models import Season
 from tournaments.seasons.tables.evenings import (
     Place,
@@ -100,14 +101,18 @@ def score[Key: Hashable](places: Mapping[Key, Sequence[Place]], terms: Terms) ->
     return sorted(rows, key=lambda one: _order(one, terms))
 
 
-def series_table(season: Season, period: str = "") -> list[SeriesRow]:
-    """Return the table of a series from its finished tournaments: everybody who played in one of them, or hosted one if
-    that is worth points. `period` is a month or a year of the season's zone ("2026-11", "2026"); "": the whole series.
+def series_table(
+    season: Season, period: str = "", cups: Sequence[Tournament] | None = None
+) -> list[SeriesRow]:
+    """Return the table of a series from its finished tournaments (`cups`, where the caller has them): everybody who played
+    in one of them, or hosted one if that is worth points. `period` is a month or a year of the season's zone ("2026-11",
+    "2026"); "": the whole series.
 
     Takes a constant number of queries, once the places of the tournaments are cached.
     """
     terms = terms_of(season)
-    shown = [one for one in finished(season) if is_within(period, day_of(one, season).isoformat())]
+    cups = finished(season) if cups is None else cups
+    shown = [one for one in cups if is_within(period, day_of(one, season).isoformat())]
     ranked = ranked_in(season, shown)
     shared = {key for tournament in shown for key in _shared_keys(ranked[tournament.pk])}
     found: dict[Hashable, Competitor] = {}
@@ -134,9 +139,9 @@ def series_table(season: Season, period: str = "") -> list[SeriesRow]:
     return rows
 
 
-def periods_of(season: Season) -> list[str]:
-    """Return the years and then the months with finished tournaments of a series, where there are several of a kind."""
-    days = [day_of(one, season).isoformat() for one in finished(season)]
+def periods_of(season: Season, cups: Iterable[Tournament]) -> list[str]:
+    """Return the years and then the months of the finished tournaments of a series, where there are several of a kind."""
+    days = [day_of(one, season).isoformat() for one in cups]
     kinds = (dict.fromkeys(day[:length] for day in days) for length in (4, 7))
     return [period for found in kinds if len(found) > 1 for period in found]
 
