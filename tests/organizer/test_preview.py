@@ -1,10 +1,12 @@
 """The preview in the organizer's form."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from tournaments.events.plan.stages import StagePlan
+from tournaments.organizer.pace import USUAL_HAND, Pace
 from tournaments.organizer.preview import Size, preview
 
 START = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
@@ -81,3 +83,20 @@ def test_stages_follow_one_another_and_what_they_need_is_told() -> None:
         Size(8, 0, 0, 0, None, ("Everybody would advance to the next stage. Let fewer advance.",)),
         Size(16, 6, 24 + 8, 8, timedelta(minutes=6 * 44 + 5)),
     ]
+
+
+def test_a_stage_with_its_own_rules_has_their_length_at_the_usual_pace() -> None:
+    def lasts(**own: Any) -> timedelta | None:
+        (size,) = preview(
+            starts_at=None, check_in_minutes=None, pause_between_rounds=0, match_hands=4,
+            plans=[StagePlan("knock_out", **own)], min_entries=2, max_entries=2,
+            pace=Pace(timedelta(minutes=1), hands=9, games=50),
+        ).sizes  # fmt: skip
+        return size.lasts
+
+    assert lasts() == timedelta(minutes=4)
+    eight = {"preset": "cardgames_io", "max_hands": 8}
+    assert lasts(rules=eight) == 8 * USUAL_HAND
+    assert lasts(rules=eight, match_hands=2) == 2 * USUAL_HAND
+    assert lasts(rules={"preset": "cardgames_io"}) is None
+    assert lasts(match_target=500) == timedelta(minutes=9)

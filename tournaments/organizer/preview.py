@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games.engine import RuleSet
 from spades_site.common.translation import translate
-from tournaments.events.plan.match_terms import has_own_terms
 from tournaments.events.plan.stages import StagePlan, unplayable
 from tournaments.events.setup.lengths import games_in_turn, length_of_stage, length_of_stages
 from tournaments.events.setup.proposal import MOST_HANDS
@@ -213,11 +213,13 @@ class _Lasts:
 
 
 def _match_lasts(plan: StagePlan, hands: int | None, minutes: int | None, pace: Pace) -> _Lasts:
-    """Return how long a stage's matches take; `hands` and `minutes` are the tournament's."""
-    if has_own_terms(plan):
-        to_target = plan.rules is not None or plan.match_target is not None
-        hands = plan.match_hands or (None if to_target else hands)
-        minutes = minutes if plan.match_minutes is None else plan.match_minutes
+    """Return how long a stage's matches take; `hands`, `minutes` and `pace` are the tournament's."""
+    if plan.rules is not None:
+        # The pace was measured under the tournament's rules.
+        hands, pace = RuleSet.from_dict(plan.rules).max_hands, UNMEASURED
+    if plan.match_hands is not None or plan.match_target is not None:
+        hands = plan.match_hands
+    minutes = minutes if plan.match_minutes is None else plan.match_minutes
     hands = hands or pace.hands
     by_hands = None
     if hands and 1 <= hands <= MOST_HANDS:

@@ -53,6 +53,22 @@ def test_groups_to_350_and_a_final_to_500_without_a_time_limit(club: Club) -> No
     assert enter_score(club, cup, first[0], 340, 200) == ""
 
 
+@pytest.mark.parametrize(
+    ("usual", "stage", "said"),
+    [
+        (2, 8, "to 500 points, 8 hands at most; rated"),
+        (8, 2, "to 500 points, 2 hands at most; not rated"),
+    ],
+)
+def test_the_terms_say_where_a_stage_is_rated_unlike_the_others(
+    club: Club, usual: int, stage: int, said: str
+) -> None:
+    final = StagePlan("knock_out", match_hands=stage)
+    fields = CUP | {"match_hands": usual, "match_target": None, "match_minutes": None}
+    cup = club.tournament(**fields | {"stages": (GROUPS, final)})
+    assert dict(terms_of(cup).facts)["Stage 2, Knock-out"] == f"Classic (cardgames.io); {said}"
+
+
 def enter_score(club: Club, cup: Tournament, match: Match, first: int, second: int) -> str:
     """Correct a match's score as the organizer; return the code of a refusal."""
     try:

@@ -82,8 +82,9 @@ def _of_stages(tournament: Tournament) -> list[tuple[str, str]]:
             parts.append(_time_limit(own))
         if _clock(own) != _clock(usual):
             parts.append(_clock(own))
-        if not is_long_enough(own.rule_set) and is_long_enough(usual.rule_set):
-            parts.append(_("not rated"))
+        rated = is_long_enough(own.rule_set)
+        if rated != is_long_enough(usual.rule_set):
+            parts.append(_("rated") if rated else _("not rated"))
         label = _("Stage %(number)d, %(format)s") % {"number": number, "format": plan.title}
         found.append((label, "; ".join(parts)))
     return found

@@ -35,7 +35,7 @@ def _clock(name: str) -> Any:
 
 
 class MatchFields(forms.Form):
-    """How the matches of a stage differ from the tournament's; empty fields are as there."""
+    """How the matches of a stage differ from the tournament's; empty fields are as there, except the length with `rules`."""
 
     rules = forms.ChoiceField(label=_("Rules"), required=False)
     rules_json = SharedRulesField(label=_("Or a rule set’s JSON"), rows=3)
@@ -44,7 +44,9 @@ class MatchFields(forms.Form):
         _("Or target score"),
         50,
         2000,
-        _("Counts instead of the rules’ length. If both are empty, the rules decide."),
+        _(
+            "Counts instead of the rules’ length. With rules of its own, empty hands and target mean those rules’ own length."
+        ),
     )
     turn_seconds = _clock("turn_seconds")
     bank_seconds = _clock("bank_seconds")
