@@ -52,13 +52,19 @@ async function keepFile(shell, address, kept) {
   }
 }
 
-/** Fetches a page from the server; if it can't be reached, shows the pad as kept, or the offline page. @param {Fetching} event */
+/**
+ * Fetches a page from the server. Where it can't be reached, or a proxy says so, shows the pad as kept; instead of others,
+ * which only the server has, the offline page if nothing answers.
+ * @param {Fetching} event
+ */
 async function pageFor(event) {
+  const { pathname } = new URL(event.request.url);
+  const kept = PAGES.includes(pathname);
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    return (kept && answer.status >= 500 && (await caches.match(pathname))) || answer;
   } catch {
-    const { pathname } = new URL(event.request.url);
-    return (await caches.match(PAGES.includes(pathname) ? pathname : OFFLINE)) ?? Response.error();
+    return (await caches.match(kept ? pathname : OFFLINE)) ?? Response.error();
   }
 }
 

@@ -8,7 +8,7 @@ import { readRules } from "./rules.js";
 import { gameOf, kindOf } from "./scorer.js";
 import { shareText } from "./share.js";
 import { startView } from "./start.js";
-import { keepRules, keptRules, savedGames, saveGame } from "./store.js";
+import { keepRules, keptRules, sameTerms, savedGames, saveGame } from "./store.js";
 import { addsUp, bySeat, byWinners, untouched, winnersOf, withWon } from "./tricks.js";
 import { gameView } from "./view.js";
 
@@ -46,6 +46,8 @@ export class Pad {
   said = "";
   /** What was copied by hand because the browser can't. */
   shared = "";
+  /** Whether the browser keeps the game. */
+  #kept = true;
   /** @type {WakeLockSentinel | null} */
   #lock = null;
 
@@ -65,7 +67,12 @@ export class Pad {
     this.root.addEventListener("change", (event) => this.#change(event));
     this.root.addEventListener("input", (event) => this.#typed(event));
     addEventListener("hashchange", () => this.#fromAddress());
-    document.addEventListener("visibilitychange", () => this.#stayAwake());
+    addEventListener("storage", () => this.#readAgain());
+    addEventListener("pageshow", () => this.#readAgain());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.#readAgain();
+      this.#stayAwake();
+    });
     this.draw();
     this.#fromAddress();
   }
@@ -97,18 +104,43 @@ export class Pad {
     return { no: index + 1, dealer, totals, draft: game.draft, active: this.active, blind: this.blind };
   }
 
+  /** What a renege costs in the new game: three tricks have nowhere to go among more than two sides. @returns {RenegeRule} */
+  get rule() {
+    const { rule } = this.setup;
+    return rule === "tricks" && this.chosen.terms.side_seats.length > 2 ? "set" : rule;
+  }
+
+  /** Whether the last hand may be taken back: not over a hand that somebody has begun to enter. */
+  get mayUndo() {
+    const { game } = this;
+    if (!game?.hands.length) return false;
+    return !game.draft || JSON.stringify(game.draft) === JSON.stringify(this.#fresh());
+  }
+
   draw() {
+    if (this.setup.dealer >= this.chosen.terms.players) this.setup.dealer = 0;
     patch(this.root, [this.game ? gameView(this) : startView(this)]);
     // Once somebody has chosen, the options' attributes no longer say what a list shows.
-    const list = /** @type {HTMLSelectElement | null} */ (this.root.querySelector("select[name=rules]"));
-    if (list) list.value = this.chosen.key;
+    /** @type {Record<string, string>} */
+    const shown = { rules: this.chosen.key, dealer: String(this.setup.dealer), rule: this.rule };
+    for (const list of this.root.querySelectorAll("select")) list.value = shown[list.name];
   }
 
   /** Keeps the game as it is now, and draws it. */
   #keep() {
-    if (this.game && !saveGame(this.game)) {
-      this.said = gettext("This browser keeps nothing: the game is lost when the page is closed.");
-    }
+    this.#kept = !this.game || saveGame(this.game);
+    if (!this.#kept) this.said = gettext("This browser keeps nothing: the game is lost when the page is closed.");
+    this.draw();
+  }
+
+  /** Takes over what another tab, or the installed app, has entered meanwhile. */
+  #readAgain() {
+    const { game } = this;
+    if (!game) return this.draw();
+    const now = savedGames().find(({ id }) => id === game.id);
+    if (!this.#kept || !now || JSON.stringify(now) === JSON.stringify(game)) return;
+    this.game = now;
+    this.#restart();
     this.draw();
   }
 
@@ -127,7 +159,7 @@ export class Pad {
     const n = Number(word);
     /** @type {Record<string, () => void>} */
     const deeds = {
-      start: () => this.#begin(),
+      start: () => this.#begin({ ...this.chosen, rule: this.rule }),
       open: () => this.#open(word),
       leave: () => this.#leave(),
       again: () => this.#again(),
@@ -155,10 +187,9 @@ export class Pad {
   /** @param {Event} event */
   #change(event) {
     const field = /** @type {HTMLInputElement} */ (event.target);
-    if (field.name === "rules") this.setup.rules = field.value;
+    if (field.name === "rules") this.#choose(field.value);
     if (field.name === "dealer") this.setup.dealer = Number(field.value);
     if (field.name === "rule") this.setup.rule = /** @type {RenegeRule} */ (field.value);
-    if (field.name === "rules" && this.setup.dealer >= this.chosen.terms.players) this.setup.dealer = 0;
     this.draw();
   }
 
@@ -171,20 +202,28 @@ export class Pad {
     this.draw();
   }
 
+  /** Chooses rules, with what a renege costs under them. @param {string} key */
+  #choose(key) {
+    this.setup.rules = key;
+    this.setup.rule = this.chosen.terms.revoke === "penalised" ? "nothing" : "tricks";
+  }
+
   /** @param {Saved} game */
   #setUpLike(game) {
     const seats = seatNames(game.terms.players);
     game.names.forEach((name, seat) => {
       this.setup.names[seat] = name === seats[seat] ? "" : name;
     });
-    const found = this.offered.flatMap(({ sets }) => sets).find(({ title }) => title === game.title);
+    const found = this.offered
+      .flatMap(({ sets }) => sets)
+      .find(({ title, terms }) => title === game.title && sameTerms(terms, game.terms));
     if (found) this.setup.rules = found.key;
     this.setup.rule = game.rule;
     this.setup.dealer = game.dealer;
   }
 
-  #begin() {
-    const { title, terms } = this.chosen;
+  /** @param {{title: string, terms: Terms, rule: RenegeRule}} under */
+  #begin({ title, terms, rule }) {
     const seats = seatNames(terms.players);
     this.game = {
       id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
@@ -193,8 +232,7 @@ export class Pad {
       title,
       terms,
       dealer: this.setup.dealer,
-      // Three tricks have nowhere to go among more than two sides.
-      rule: terms.side_seats.length > 2 && this.setup.rule === "tricks" ? "set" : this.setup.rule,
+      rule,
       hands: [],
       deleted: 0,
       draft: null,
@@ -220,18 +258,20 @@ export class Pad {
   #again() {
     if (!this.game) return;
     this.#setUpLike(this.game);
-    const { dealer, hands, terms, title } = this.game;
+    const { dealer, hands, terms } = this.game;
     this.setup.dealer = (dealer + hands.length) % terms.players;
-    if (this.chosen.title !== title) keepRules({ name: title, terms });
-    this.setup.rules = this.chosen.title === title ? this.setup.rules : KEPT + title;
-    this.#begin();
+    this.#begin(this.game);
   }
 
-  /** Begins the next hand, if there is one. */
+  /** Goes to the next hand, as far as it was entered, if there is one. */
   #next() {
     const { game, score } = this;
     if (!game || !score) return;
-    game.draft = score.result ? null : this.#fresh();
+    if (score.result) game.draft = null;
+    else {
+      game.draft = game.aside ?? this.#fresh();
+      game.aside = null;
+    }
     this.#restart();
     this.#keep();
   }
@@ -376,6 +416,7 @@ export class Pad {
   #edit(index) {
     const { game } = this;
     if (!game) return;
+    if (game.draft?.of === null) game.aside = game.draft;
     const { bids, tricks, renege } = game.hands[index];
     game.draft = { bids: [...bids], won: byWinners(winnersOf(game.terms, bids), tricks), renege, of: index };
     this.active = 0;
@@ -386,8 +427,13 @@ export class Pad {
   #delete() {
     const { game } = this;
     if (!game?.draft || game.draft.of === null) return;
-    game.hands.splice(game.draft.of, 1);
+    const at = game.draft.of;
+    if (!confirm(gettext("Delete hand %(n)s?", { n: at + 1 }))) return;
+    const kind = JSON.stringify(kindOf(game.terms, game.hands.length + 1));
+    game.hands.splice(at, 1);
     game.deleted += 1;
+    // Bids entered for one kind of hand may not go with another.
+    if (kind !== JSON.stringify(kindOf(game.terms, game.hands.length + 1))) game.aside = null;
     this.#next();
   }
 
@@ -412,10 +458,12 @@ export class Pad {
   async #rules(given) {
     const read = await readRules(given);
     if ("rules" in read) {
-      keepRules(read.rules);
-      this.setup.rules = KEPT + read.rules.name;
-      this.setup.dealer = 0;
-      this.said = gettext("Kept on this device: %(name)s", { name: read.rules.name });
+      const name = keepRules(read.rules);
+      if (name === null) this.said = gettext("This browser keeps nothing, so it can’t take over rules.");
+      else {
+        this.#choose(KEPT + name);
+        this.said = gettext("Kept on this device: %(name)s", { name });
+      }
     } else this.said = read.refused;
     this.draw();
   }
@@ -423,7 +471,7 @@ export class Pad {
   /** A rule set's page leads here with its own path behind the #. */
   #fromAddress() {
     const path = location.hash.slice(1);
-    if (!path) return;
+    if (!path.startsWith("/")) return;
     history.replaceState(null, "", location.pathname);
     this.game = null;
     void this.#rules(location.origin + path);

@@ -8,7 +8,7 @@
  * @property {number[][]} side_seats
  * @property {string} bidding of a whole game
  * @property {"player" | "side"} bid_by
- * @property {string} revoke
+ * @property {"prevented" | "penalised"} revoke
  * @property {number} min_bid
  * @property {number} highest_bid
  * @property {number} min_side_bid

@@ -32,7 +32,7 @@ export function startView(pad) {
           h(
             "label",
             { class: "field", key: index },
-            h("span", null, seat),
+            h("span", null, seatLabel(chosen.terms.side_seats, seats, index)),
             h("input", {
               type: "text",
               maxlength: 20,
@@ -51,14 +51,14 @@ export function startView(pad) {
           h(
             "optgroup",
             { label: family, key: family },
-            sets.map(({ key, title }) => h("option", { key, value: key, selected: key === setup.rules }, title)),
+            sets.map(({ key, title }) => h("option", { key, value: key }, title)),
           ),
         ),
       ),
       field(
         gettext("Deals first"),
         "dealer",
-        names.map((name, seat) => h("option", { key: seat, value: seat, selected: seat === setup.dealer }, name)),
+        names.map((name, seat) => h("option", { key: seat, value: seat }, name)),
       ),
       h(
         "button",
@@ -76,7 +76,7 @@ export function startView(pad) {
             gettext("A renege costs"),
             "rule",
             RULES_OF_RENEGE.filter((rule) => rule !== "tricks" || chosen.terms.side_seats.length === 2).map((rule) =>
-              h("option", { key: rule, value: rule, selected: rule === setup.rule }, renegeWords(rule)),
+              h("option", { key: rule, value: rule }, renegeWords(rule)),
             ),
           ),
           h(
@@ -92,6 +92,13 @@ export function startView(pad) {
     ),
     kept.length > 0 && history(kept),
   );
+}
+
+/** A seat, and its partner's if it has one. @param {number[][]} sides @param {string[]} seats @param {number} index */
+function seatLabel(sides, seats, index) {
+  const side = sides.find((side) => side.includes(index)) ?? [];
+  const partner = side.length === 2 ? seats[side[0] + side[1] - index] : "";
+  return partner ? gettext("%(seat)s, with %(partner)s", { seat: seats[index], partner }) : seats[index];
 }
 
 /** @param {string} label @param {string} name @param {Child[]} options */

@@ -21,6 +21,7 @@
  * @property {Hand[]} hands
  * @property {number} deleted how many hands were deleted
  * @property {Draft | null} draft
+ * @property {Draft | null} [aside] the next hand, while an earlier one is edited
  *
  * @typedef {{name: string, terms: Terms}} KeptRules a league's, taken over from its page or as JSON
  */
@@ -52,17 +53,27 @@ function write(key, list) {
 /** @returns {Saved[]} the latest first */
 export const savedGames = () => read(GAMES);
 
-/** @param {Saved} game @returns {boolean} whether it is kept */
+/** Keeps a game; of many, the oldest that are over go. @param {Saved} game @returns {boolean} whether it is kept */
 export function saveGame(game) {
   const others = savedGames().filter(({ id }) => id !== game.id);
-  return write(GAMES, [game, ...others].slice(0, MOST));
+  return write(
+    GAMES,
+    [game, ...others].filter(({ draft }, index) => draft || index < MOST),
+  );
 }
 
 /** @returns {KeptRules[]} */
 export const keptRules = () => read(RULES);
 
-/** @param {KeptRules} rules */
-export function keepRules(rules) {
-  const others = keptRules().filter(({ name }) => name !== rules.name);
-  write(RULES, [rules, ...others].slice(0, 20));
+/** @param {Terms} one @param {Terms} other */
+export const sameTerms = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Keeps rules; others of the same name stay. @param {KeptRules} rules @returns {string | null} their name here, if kept */
+export function keepRules({ name, terms }) {
+  const kept = keptRules();
+  let free = name;
+  const taken = () => kept.some((other) => other.name === free && !sameTerms(other.terms, terms));
+  for (let n = 2; taken(); n += 1) free = `${name} (${n})`;
+  const others = kept.filter((other) => other.name !== free);
+  return write(RULES, [{ name: free, terms }, ...others].slice(0, 20)) ? free : null;
 }

@@ -76,8 +76,7 @@ function tools(pad, game, kit) {
   return h(
     "div",
     { class: "cluster pad-tools", key: "tools" },
-    game.hands.length > 0 &&
-      pad.entry?.draft.of == null &&
+    pad.mayUndo &&
       h(
         "button",
         { type: "button", class: "button button-small", "data-do": "undo", key: "undo" },

@@ -1,5 +1,6 @@
 """What an installed site needs: its manifest, its service worker, and the page for when there is no connection."""
 
+from functools import lru_cache
 from hashlib import sha256
 
 from django.conf import settings
@@ -8,9 +9,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils.translation import get_language, override
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_GET
 
+from spades_site.common.server.context import site
 from tournaments.public.views.score_pad import PAGE, pad_context
 
 MANIFEST_SECONDS = 24 * 3600
@@ -55,12 +58,22 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """
     path = finders.find(WORKER)
     assert isinstance(path, str)
-    pages = (("public/offline.html", None), (PAGE, pad_context()))
-    text = "".join(render_to_string(page, context, request=request) for page, context in pages)
-    shown = sha256(text.encode()).hexdigest()
+    if settings.DEBUG:
+        _shell.cache_clear()
+    shown = _shell(get_language(), site(request)["theme"])
     with open(path, encoding="utf-8") as file:
-        script = f"// Shell {shown[:12]}\n{file.read()}"
+        script = f"// Shell {shown}\n{file.read()}"
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+
+
+@lru_cache(maxsize=32)
+def _shell(language: str, theme: str) -> str:
+    """Return a hash of the pages that the service worker keeps; a running server's files don't change."""
+    frame = {"site_name": settings.SITE_NAME, "theme": theme}
+    with override(language):
+        pages = (("public/offline.html", frame), (PAGE, {**frame, **pad_context()}))
+        text = "".join(render_to_string(page, context) for page, context in pages)
+    return sha256(text.encode()).hexdigest()[:12]
 
 
 @require_GET
