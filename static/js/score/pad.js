@@ -6,25 +6,18 @@ import { bidders, bidOf, offer, withBid, withForced } from "./bids.js";
 import { seatNames } from "./names.js";
 import { readRules } from "./rules.js";
 import { gameOf, kindOf } from "./scorer.js";
+import { KEPT, Setup } from "./setup.js";
 import { shareText } from "./share.js";
 import { startView } from "./start.js";
-import { keepRules, keptRules, sameTerms, savedGames, saveGame } from "./store.js";
+import { keepRules, savedGames, saveGame } from "./store.js";
 import { addsUp, bySeat, byWinners, untouched, winnersOf, withWon } from "./tricks.js";
 import { gameView } from "./view.js";
 
 /** @import { Bid, Game, Hand, RenegeRule, Terms } from "./scorer.js" */
+/** @import { Family } from "./setup.js" */
 /** @import { Draft, Saved } from "./store.js" */
 
 /**
- * @typedef {{key: string, title: string, terms: Terms}} Choice a rule set on offer
- * @typedef {{family: string, sets: Choice[]}} Family
- *
- * @typedef {object} Setup what the first screen asks
- * @property {string[]} names
- * @property {string} rules the key of the rule set
- * @property {number} dealer
- * @property {RenegeRule} rule
- *
  * @typedef {object} Entry the hand being entered
  * @property {number} no
  * @property {number} dealer
@@ -33,8 +26,6 @@ import { gameView } from "./view.js";
  * @property {number} active which row the numbers go to
  * @property {boolean} blind
  */
-
-const KEPT = "kept:";
 
 export class Pad {
   /** @type {Saved | null} */
@@ -55,11 +46,9 @@ export class Pad {
   constructor(root, icons) {
     this.root = root;
     this.icons = icons;
-    this.families = /** @type {Family[]} */ (block("rule-sets"));
+    this.setup = new Setup(/** @type {Family[]} */ (block("rule-sets")));
     const last = savedGames()[0];
-    /** @type {Setup} */
-    this.setup = { names: ["", "", "", "", ""], rules: this.families[0].sets[0].key, dealer: 0, rule: "tricks" };
-    if (last) this.#setUpLike(last);
+    if (last) this.setup.like(last);
   }
 
   start() {
@@ -77,18 +66,6 @@ export class Pad {
     this.#fromAddress();
   }
 
-  /** Every rule set on offer, those kept on this device last. @returns {Family[]} */
-  get offered() {
-    const own = keptRules().map(({ name, terms }) => ({ key: KEPT + name, title: name, terms }));
-    return own.length ? [...this.families, { family: gettext("Kept on this device"), sets: own }] : this.families;
-  }
-
-  /** @returns {Choice} */
-  get chosen() {
-    const sets = this.offered.flatMap((family) => family.sets);
-    return sets.find(({ key }) => key === this.setup.rules) ?? sets[0];
-  }
-
   /** @returns {Game | null} */
   get score() {
     return this.game && gameOf(this.game.terms, this.game.dealer, this.game.hands, this.game.rule);
@@ -104,12 +81,6 @@ export class Pad {
     return { no: index + 1, dealer, totals, draft: game.draft, active: this.active, blind: this.blind };
   }
 
-  /** What a renege costs in the new game: three tricks have nowhere to go among more than two sides. @returns {RenegeRule} */
-  get rule() {
-    const { rule } = this.setup;
-    return rule === "tricks" && this.chosen.terms.side_seats.length > 2 ? "set" : rule;
-  }
-
   /** Whether the last hand may be taken back: not over a hand that somebody has begun to enter. */
   get mayUndo() {
     const { game } = this;
@@ -118,11 +89,11 @@ export class Pad {
   }
 
   draw() {
-    if (this.setup.dealer >= this.chosen.terms.players) this.setup.dealer = 0;
+    this.setup.fit();
     patch(this.root, [this.game ? gameView(this) : startView(this)]);
     // Once somebody has chosen, the options' attributes no longer say what a list shows.
     /** @type {Record<string, string>} */
-    const shown = { rules: this.chosen.key, dealer: String(this.setup.dealer), rule: this.rule };
+    const shown = { rules: this.setup.chosen.key, dealer: String(this.setup.dealer), rule: this.setup.penalty };
     for (const list of this.root.querySelectorAll("select")) list.value = shown[list.name];
   }
 
@@ -159,7 +130,7 @@ export class Pad {
     const n = Number(word);
     /** @type {Record<string, () => void>} */
     const deeds = {
-      start: () => this.#begin({ ...this.chosen, rule: this.rule }),
+      start: () => this.#begin({ ...this.setup.chosen, rule: this.setup.penalty }),
       open: () => this.#open(word),
       leave: () => this.#leave(),
       again: () => this.#again(),
@@ -187,7 +158,7 @@ export class Pad {
   /** @param {Event} event */
   #change(event) {
     const field = /** @type {HTMLInputElement} */ (event.target);
-    if (field.name === "rules") this.#choose(field.value);
+    if (field.name === "rules") this.setup.choose(field.value);
     if (field.name === "dealer") this.setup.dealer = Number(field.value);
     if (field.name === "rule") this.setup.rule = /** @type {RenegeRule} */ (field.value);
     this.draw();
@@ -200,26 +171,6 @@ export class Pad {
     if (seat === undefined) return;
     this.setup.names[Number(seat)] = field.value;
     this.draw();
-  }
-
-  /** Chooses rules, with what a renege costs under them. @param {string} key */
-  #choose(key) {
-    this.setup.rules = key;
-    this.setup.rule = this.chosen.terms.revoke === "penalised" ? "nothing" : "tricks";
-  }
-
-  /** @param {Saved} game */
-  #setUpLike(game) {
-    const seats = seatNames(game.terms.players);
-    game.names.forEach((name, seat) => {
-      this.setup.names[seat] = name === seats[seat] ? "" : name;
-    });
-    const found = this.offered
-      .flatMap(({ sets }) => sets)
-      .find(({ title, terms }) => title === game.title && sameTerms(terms, game.terms));
-    if (found) this.setup.rules = found.key;
-    this.setup.rule = game.rule;
-    this.setup.dealer = game.dealer;
   }
 
   /** @param {{title: string, terms: Terms, rule: RenegeRule}} under */
@@ -248,7 +199,7 @@ export class Pad {
   }
 
   #leave() {
-    if (this.game) this.#setUpLike(this.game);
+    if (this.game) this.setup.like(this.game);
     this.game = null;
     this.draw();
     scrollTo(0, 0);
@@ -257,7 +208,7 @@ export class Pad {
   /** The same players once more; the deal goes on. */
   #again() {
     if (!this.game) return;
-    this.#setUpLike(this.game);
+    this.setup.like(this.game);
     const { dealer, hands, terms } = this.game;
     this.setup.dealer = (dealer + hands.length) % terms.players;
     this.#begin(this.game);
@@ -461,7 +412,7 @@ export class Pad {
       const name = keepRules(read.rules);
       if (name === null) this.said = gettext("This browser keeps nothing, so it can’t take over rules.");
       else {
-        this.#choose(KEPT + name);
+        this.setup.choose(KEPT + name);
         this.said = gettext("Kept on this device: %(name)s", { name });
       }
     } else this.said = read.refused;

@@ -12,7 +12,8 @@ import { savedGames } from "./store.js";
 
 /** @param {Pad} pad */
 export function startView(pad) {
-  const { setup, chosen } = pad;
+  const { setup } = pad;
+  const { chosen } = setup;
   const seats = seatNames(chosen.terms.players);
   const names = seats.map((seat, index) => setup.names[index].trim() || seat);
   const kept = savedGames();
@@ -47,7 +48,7 @@ export function startView(pad) {
       field(
         gettext("Rules"),
         "rules",
-        pad.offered.map(({ family, sets }) =>
+        setup.offered.map(({ family, sets }) =>
           h(
             "optgroup",
             { label: family, key: family },
