@@ -102,6 +102,9 @@ SUBSTITUTE_NEWS: Mapping[str, Words] = {
     "match": _("Only in round %(round)s. The others are at the table."),
     "stand_in": _("Only in round %(round)s, as agreed."),
     "table": _("At the table of round %(round)s, for the rest of the match."),
+    "for_good": _(
+        "At the table of round %(round)s, and in the entry from then on. Reason: %(reason)s"
+    ),
     "cancelled": _("In round %(round)s: nobody stands in any more."),
 }
 """The texts of the parameter `substitute_news` of a "substitute" notice."""

@@ -142,6 +142,21 @@ def test_a_newcomers_challenge_above_the_named_rung_is_as_everybodys(club: Ladde
     assert (made.is_opening, club.order(ladder)) == (False, "1 2 5 3 4")
 
 
+def test_a_newcomer_enters_no_higher_than_the_named_rung_if_the_other_climbed_meanwhile(
+    club: LadderClub,
+) -> None:
+    ladder = club.ladder(12, top=0, newcomer_rung=5)
+    made = club.accepted(ladder, 12, 5)
+    club.play(ladder, 5, 3)
+    assert club.order(ladder) == "1 2 3 5 4 6 7 8 9 10 11 12"
+    for number in (12, 5):
+        made = challenges.play_now(challenge_id=made.pk, by=club.speaker(ladder, number))
+    club.come(made)
+    club.finish(made, 500, 300)
+    assert club.order(ladder) == "1 2 3 5 4 6 7 12 8 9 10 11"
+    assert steps.differences(Ladder.objects.get(pk=ladder.pk)) == []
+
+
 def test_a_frozen_ladder_gives_a_defence_its_time_back(club: LadderClub) -> None:
     ladder = club.ladder(2, answer_days=2, defend_days=3)
     made = club.challenge(ladder, 2, 1)

@@ -199,13 +199,14 @@ def answer(*, challenge_id: int, by: User, accept: bool) -> Challenge:
 def _play_by(found: Challenge, at: datetime) -> datetime:
     """Return until when a challenge that is accepted now must be played.
 
-    A defence has its days from the challenge on; they are counted from `due_at`, which moves when the ladder was frozen.
+    A defence has its days from the challenge on, and more if the ladder was frozen, which moves `due_at`.
     """
     ladder = found.ladder
     if not found.is_defence or not ladder.defend_days or found.due_at is None:
         return at + ladder.play_days * idle.DAY
     more = ladder.defend_days - min(ladder.answer_days, ladder.defend_days)
-    return max(found.due_at + more * idle.DAY, at + idle.DAY)
+    promised = found.made_at + ladder.defend_days * idle.DAY
+    return max(promised, found.due_at + more * idle.DAY, at + idle.DAY)
 
 
 def withdraw(*, challenge_id: int, by: User) -> Challenge:

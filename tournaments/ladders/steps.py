@@ -24,15 +24,17 @@ def add(
     """Add a step to the log under the ladder's present settings, and move whom it moves."""
     last = ladder.steps.aggregate(last=Max("number"))["last"] or 0
     step = LadderStep(ladder=ladder, number=last + 1, kind=kind, entry=entry, at=at, **fields)
+    before = stored(ladder)
     if kind == LadderStep.Kind.RESULT:
         of = step.challenge
         opens = of is not None and of.is_opening and of.challenger_id == entry.pk
-        step.climb = ENTER if opens else ladder.climb
+        # The challenged side may have climbed meanwhile.
+        is_low = step.other_id is not None and before.rung_of(step.other_id) >= ladder.newcomer_rung
+        step.climb = ENTER if opens and is_low else ladder.climb
     elif kind == LadderStep.Kind.FAILURE:
         step.limit, step.drop = ladder.failures, ladder.drop
     elif kind == LadderStep.Kind.IDLE:
         step.drop = ladder.drop
-    before = stored(ladder)
     after = climb([step.rule()], before)
     step.before, step.after = before.rung_of(entry.pk), after.rung_of(entry.pk)
     step.save(force_insert=True)

@@ -111,7 +111,7 @@ def take_over_for_good(at: MatchTable, row: LineUp, into: User, *, reason: str) 
     The caller has locked the tournament and asked `why_not_take_over`.
     """
     tournament = at.match.tournament
-    _put_in(tournament, at, row, into, by=None, reason=reason, log={})
+    _put_in(tournament, at, row, into, by=None, reason=reason, log={}, for_good=True)
     place = row.entry.players.filter(user=row.user, active=True).first()
     if place is not None:
         put_in(tournament, row.entry, place, into, by=None, reason=reason, quietly=True)
@@ -221,6 +221,7 @@ def _put_in(
     log: dict[str, Any],
     offer: SubstituteOffer | None = None,
     back: bool = False,
+    for_good: bool = False,
 ) -> Substitution:
     out = row.user
     assert at.table_id is not None
@@ -235,7 +236,7 @@ def _put_in(
         substitute_news.substitute_answered(offer)
     for other in at.match.substitute_offers.filter(status=WAITS, out=out):
         close(other, str(SubstituteOffer.Status.WITHDRAWN))
-    substitute_news.substituted(made)
+    substitute_news.substituted(made, for_good=for_good)
     verb = "match.player_returned" if back else "match.player_replaced"
     _log(at, by, verb, reason, out, into, substitution=made.pk, hand=done.hand, **log)
     save(tournament)

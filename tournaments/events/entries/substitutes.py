@@ -39,7 +39,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.notices import substitute_news
 from tournaments.leagues.models import Membership
-from tournaments.leagues.permissions import members_among
+from tournaments.leagues.permissions import bans_in_force, members_among
 
 LAST_RESORT = 600
 IN_RESERVE = (Single.Status.QUEUED, *Single.STANDING_BY, *Single.LIVE)
@@ -94,7 +94,9 @@ def standing_by(tournament: Tournament) -> QuerySet[Single]:
     if tournament.league_id is not None:
         # Whoever has left the league since, or is banned, isn't called; bot accounts join none.
         members = Membership.objects.filter(league=tournament.league_id)
+        banned = bans_in_force(now()).filter(league=tournament.league_id)
         left = left.filter(Q(user__in=members.values("user")) | Q(user__is_bot=True))
+        left = left.exclude(user__in=banned.values("user"))
     return (
         left.exclude(user__in=places).exclude(user__in=waits).select_related("user").order_by("pk")
     )

@@ -3,6 +3,8 @@
 Called in the transaction of the event, with rows that the caller has locked.
 """
 
+from typing import Any
+
 from django.urls import reverse
 
 from spades_site.accounts.models import User
@@ -11,13 +13,15 @@ from tournaments.events.models import SubstituteOffer, Substitution
 from tournaments.events.notices.recipients import people_of, players_of
 
 
-def substituted(made: Substitution) -> None:
-    """Notify the side and both people of a substitution, in one match or permanent."""
+def substituted(made: Substitution, *, for_good: bool = False) -> None:
+    """Notify the side and both people of a substitution, in one match or permanent; `for_good`: at a table and later."""
     entry, match = made.entry, made.match
     news = "from_now" if match is None else "match" if made.by_id is None else "stand_in"
     if made.table_id is not None:
-        news = "table"
-    params = {"reason": made.reason} if match is None else {"round": match.round.number}
+        news = "for_good" if for_good else "table"
+    params: dict[str, Any] = {"reason": made.reason} if match is None or for_good else {}
+    if match is not None:
+        params["round"] = match.round.number
     send_notice(
         {user.pk: user for user in (*players_of(entry), made.into, made.out)}.values(),
         "substitute",

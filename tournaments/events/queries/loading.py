@@ -22,7 +22,7 @@ from tournaments.events.actions.night.standing_by import why_not_stand_by
 from tournaments.events.core.knowledge import Knowledge
 from tournaments.events.core.permissions import may_arbitrate, may_organize
 from tournaments.events.core.state import OVER, UNDER_WAY
-from tournaments.events.entries.substitutes import has_stand_ins
+from tournaments.events.entries.substitutes import has_stand_ins, standing_by
 from tournaments.events.entries.taking_part import Part
 from tournaments.events.entries.waiting import in_order, number_in, waits
 from tournaments.events.matches import late
@@ -185,9 +185,8 @@ class Loaded:
         """Return the viewer's place in the order in which people are called who only stand in; 0: they don't."""
         if self.user.pk not in {one.user_id for one in self._ready}:
             return 0
-        left = [one for one in self.singles if one.status == Single.Status.LEFT_OVER]
-        order = sorted([*self._ready, *left], key=lambda one: one.pk)
-        return [one.user_id for one in order].index(self.user.pk) + 1
+        order = list(standing_by(self.tournament).values_list("user", flat=True))
+        return order.index(self.user.pk) + 1 if self.user.pk in order else 0
 
     def _places_taken(self) -> int:
         live = sum(entry.in_field or entry.status in Entry.LIVE for entry in self.entries)

@@ -120,7 +120,7 @@ def _proposal(season: Season, template: Template, starts_at: datetime, who: Qual
     twos = alone and kind == EntryKind.PAIR
     entries = len(who.qualified) // 2 if twos else len(who.qualified)
     odd = twos and len(who.qualified) % 2 == 1
-    # The first reserve is the partner of an odd one; without reserves that one waits for a place.
+    # With an odd number the first reserve plays, too; without reserves the last one waits for a place.
     places = entries + 1 if odd and who.reserves else entries
     fewest = usual_fewest(base.stages, base.comparison, base.max_entries)
     if entries < fewest:
