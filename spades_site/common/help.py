@@ -46,6 +46,7 @@ ORGANIZERS = (
         _("For organizers"),
         _("Leagues, seasons and tournaments, from the first evening to the archive."),
     ),
+    Document("room", _("An evening in a room"), _("Tournaments with real cards.")),
     Document("fair-play", _("Fair play"), _("Signals, what they mean, and who decides.")),
     Document("feeds", _("Feeds"), _("Calendars, and tables for spreadsheets and programs.")),
 )

@@ -53,6 +53,26 @@ def checking(club: Club, number: int = 4) -> Tournament:
     return cup
 
 
+def test_a_room_has_its_tables_on_the_desk_until_their_scores_are_in(
+    client: Any, club: Club, ann: Any
+) -> None:
+    cup = club.open(league=club.league_of(), where="room")
+    names = "*Otto 1,*Ida 1\n*Otto 2,*Ida 2\n*Otto 3,*Ida 3\n*Otto 4,*Ida 4"
+    importing.import_entries(tournament_id=cup.pk, by=ann, text=names)
+    lifecycle.start_now(tournament_id=cup.pk, by=ann)
+    desk = client.get(address(cup)).context["desk"]
+    assert [(row.one.number, len(row.one.sides)) for row in desk.room] == [(1, 2), (2, 2)]
+    assert (desk.decisions, desk.evening.tables) == ([], [])
+    ask = f"/organize/tournaments/{cup.slug}/matches/{desk.room[0].one.match}/ask/score/"
+    form = client.get(ask).context["form"]
+    assert form.fields["reason"].widget.suggestions == ("Played in the room",)
+    said = {"g1-0": "510", "g1-1": "320", "g1-hands": "8", "reason": "Played in the room"}
+    client.post(ask, said | {"expected_version": "0"})
+    desk = client.get(address(cup)).context["desk"]
+    assert [row.one.number for row in desk.room] == [2]
+    assert client.get("/organize/desk/").context["desk"].room[0].scope.name == "Cup"
+
+
 def come(match: Match, *names: str) -> None:
     for seat in match.table.seats.select_related("user"):
         if not names or seat.name in names:

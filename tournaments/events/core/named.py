@@ -1,4 +1,4 @@
-"""Which matches are played away from the site, because somebody without an account plays in them.
+"""Which matches are played away from the site: in a room, or because somebody without an account plays in them.
 
 In a team, people without an account play where its line-up names them, or where it has fewer than four players with one.
 """
@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Val
 from django.db.models.functions import Coalesce
 
 from spades_site.accounts.models import User
-from tournaments.events.models import EntryPlayer, Nomination, SideEntry
+from tournaments.events.models import EntryPlayer, Nomination, SideEntry, Where
 from tournaments.events.plan.choices import EntryKind
 
 FOUR = 4
@@ -17,7 +17,9 @@ FOUR = 4
 
 
 def places_by_hand() -> QuerySet[SideEntry]:
-    """Return the places in matches of entries for which somebody without an account plays; such matches open no table."""
+    """Return the places in matches of tournaments in a room, and of entries for which somebody without an account plays:
+    such matches open no table.
+    """
     accounts = EntryPlayer.objects.filter(
         entry=OuterRef("entry"), active=True, user__by_name=False
     ).order_by()
@@ -27,7 +29,7 @@ def places_by_hand() -> QuerySet[SideEntry]:
     )
     named = EntryPlayer.objects.filter(entry=OuterRef("entry"), active=True, user__by_name=True)
     return (
-        SideEntry.objects.filter(Exists(named))
+        SideEntry.objects.filter(Q(round__tournament__where=Where.ROOM) | Q(Exists(named)))
         .annotate(accounts=Coalesce(Subquery(number), Value(0)))
         .filter(
             ~Q(round__tournament__entry_kind=EntryKind.TEAM)

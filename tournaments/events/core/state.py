@@ -250,7 +250,7 @@ def _openings(tournament: Tournament) -> Iterator[datetime]:
             round__status=Round.Status.PLAYING,
         )
         .exclude(
-            # Nothing opens for people without an account (`entries/by_name.py`).
+            # Nothing opens in a room, or for people without an account (`entries/by_name.py`).
             Exists(places_by_hand().filter(side__match=OuterRef("pk")))
         )
         .values_list("starts_at", "round__closes_at")

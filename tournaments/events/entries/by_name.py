@@ -1,6 +1,7 @@
 """People by name only in a league's tournaments: an organizer enters them, and enters the scores of their matches.
 
-No table opens for a match with one of them: nobody could sit down. It waits for its score, and so is never rated.
+No table opens for a match with one of them, because nobody could sit down, nor in a room, where the cards are real. It waits
+for its score, and so is never rated.
 """
 
 from datetime import datetime
@@ -19,6 +20,7 @@ from tournaments.events.models import (
     SideEntry,
     Single,
     Tournament,
+    Where,
 )
 from tournaments.leagues import by_name
 
@@ -54,23 +56,35 @@ def named_in(league_id: int | None) -> Q:
 
 
 def without_table(tournament: Tournament) -> QuerySet[SideEntry]:
-    """Return the places of entries for which somebody without an account plays; their matches open no table."""
+    """Return the places in the tournament's matches that open no table."""
     return places_by_hand().filter(round__tournament=tournament)
 
 
 def waits_for_score(at: datetime) -> Q:
-    """Return the condition for matches that are on without a table, so that their score must be entered."""
+    """Return the condition for matches that are on without a table, so that their score must be entered.
+
+    In a room the desk lists them among its tables instead, until a window's end.
+    """
+    in_room = Q(tournament__where=Where.ROOM) & (
+        Q(round__closes_at=None) | Q(round__closes_at__gt=at)
+    )
     by_hand = Exists(places_by_hand().filter(side__match=OuterRef("pk")))
     # Without a time of its own a match opens its table with its round, or never: even if an account replaced the person.
     never = Q(round__closes_at=None, starts_at=None)
     begun = Q(starts_at=None) | Q(starts_at__lte=at)
     return Q(
-        Q(by_hand) | never, begun, status=Match.Status.DRAWN, round__status=Round.Status.PLAYING
+        Q(by_hand) | never,
+        ~in_room,
+        begun,
+        status=Match.Status.DRAWN,
+        round__status=Round.Status.PLAYING,
     )
 
 
 def opens_no_table(match: Match) -> bool:
-    """Return whether somebody without an account plays in the match. One query."""
+    """Return whether the match is played in a room, or somebody without an account plays in it. At most one query."""
+    if match.tournament.is_in_room:
+        return True
     return without_table(match.tournament).filter(side__match=match).exists()
 
 

@@ -90,8 +90,8 @@ def _has_later_time(match: Match, starts_at: datetime) -> bool:
 
 
 def open_match(tournament: Tournament, match: Match, at: datetime) -> None:
-    """Open a match's table, or record at `at` its outcome without play. A match with somebody without an account waits for
-    its score.
+    """Open a match's table, or record at `at` its outcome without play. A match in a room, or with somebody without an
+    account, waits for its score.
     """
     outcome = without_play(match)
     if outcome is None and opens_no_table(match):

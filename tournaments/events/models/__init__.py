@@ -43,7 +43,7 @@ from tournaments.events.models.schedules import (
     Template,
     UnfinishedProposal,
 )
-from tournaments.events.models.settings import NoShow, NoTime, Settings, Timing
+from tournaments.events.models.settings import NoShow, NoTime, Settings, Timing, Where
 from tournaments.events.models.tournaments import Qualifier, Seeding, Stage, Tournament
 from tournaments.events.plan.choices import Status
 
@@ -91,6 +91,7 @@ __all__ = [
     "Tournament",
     "TournamentRole",
     "UnfinishedProposal",
+    "Where",
     "named",
     "played_by",
     "who_played",

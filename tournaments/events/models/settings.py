@@ -36,6 +36,13 @@ class NoTime(models.TextChoices):
     FORFEIT = "forfeit", _("a side that offered none forfeits")
 
 
+class Where(models.TextChoices):
+    """Where the matches are played."""
+
+    ONLINE = "online", _("online, at tables of this site")
+    ROOM = "room", _("in a room, with real cards")
+
+
 MOST_ENTRIES = 512
 """Of formats without a smaller maximum."""
 
@@ -81,6 +88,16 @@ class Settings(models.Model):
         ),
     )
 
+    where = models.CharField(
+        _("Where"),
+        max_length=8,
+        choices=Where,
+        default=Where.ONLINE,
+        help_text=_(
+            "In a room no table opens on the site, and games aren’t rated. People need no account: you enter names, and"
+            " the scores come from phones or from you."
+        ),
+    )
     timing = models.CharField(
         _("Rounds begin"),
         max_length=8,

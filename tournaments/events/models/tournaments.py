@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.fields import SentenceField
 from spades_site.common.models import Hideable
-from tournaments.events.models.settings import MOST_ENTRIES, Settings, between
+from tournaments.events.models.settings import MOST_ENTRIES, Settings, Where, between
 from tournaments.events.plan.choices import Comparison, EntryKind, Status, format_choices
 from tournaments.events.plan.match_terms import MatchTerms
 from tournaments.events.plan.stages import StagePlan, games_title, title_of
@@ -205,6 +205,11 @@ class Tournament(Hideable, Settings):
     def side_size(self) -> int:
         """Return how many players of an entry play in a match."""
         return EntryKind(self.entry_kind).size
+
+    @property
+    def is_in_room(self) -> bool:
+        """Return whether its matches are played with real cards, so that none opens a table."""
+        return self.where == Where.ROOM
 
     @property
     def is_team(self) -> bool:

@@ -29,6 +29,7 @@ from tournaments.events.models import (
     Substitution,
     Timing,
     Tournament,
+    Where,
 )
 from tournaments.events.queries.evening_people import at_table, in_check_in
 from tournaments.events.queries.evening_rows import (
@@ -109,8 +110,12 @@ def on_tonight(at: datetime) -> Q:
     soon = at + TONIGHT
     in_play = (Match.Status.PLAYING, Match.Status.UNDECIDED)
     own_time = Q(starts_at__lte=soon, round__status=Round.Status.PLAYING)
+    in_room = Q(tournament__where=Where.ROOM, round__status=Round.Status.PLAYING) & ~Q(
+        tournament__timing=Timing.WINDOWS
+    )
     played = Match.objects.filter(
-        Q(status__in=in_play) | own_time & Q(status=Match.Status.DRAWN), tournament=OuterRef("pk")
+        Q(status__in=in_play) | (own_time | in_room) & Q(status=Match.Status.DRAWN),
+        tournament=OuterRef("pk"),
     )
     next_round = Round.objects.filter(
         Q(starts_at=None) | Q(starts_at__lte=soon),

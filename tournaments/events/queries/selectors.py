@@ -26,6 +26,7 @@ from tournaments.events.models import (
     Match,
     MatchTable,
     Result,
+    Round,
     Status,
     Timing,
     Tournament,
@@ -144,6 +145,10 @@ class MatchView:
             if any(game.kind == MatchTable.Kind.DECIDER for game in self.line.games):
                 return _("The match ended in a tie; one more hand decides it.")
             return _("The match is in play.")
+        if status == Match.Status.DRAWN and self.tournament.is_in_room:
+            if self.round.round.status == Round.Status.PLAYING:
+                return _("The match is played in the room.")
+            return _("The match is played in the room when the round begins.")
         if status == Match.Status.DRAWN and opens_no_table(self.line.match):
             return _("Somebody here has no account: an organizer enters the score.")
         if status == Match.Status.DRAWN and self.tournament.timing == Timing.WINDOWS:

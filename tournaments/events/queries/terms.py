@@ -39,15 +39,18 @@ class Terms:
 def terms_of(tournament: Tournament, stage_id: int | None = None) -> Terms:
     """Return a tournament's terms, or those of matches in one of its stages."""
     matches = tournament.match_terms if stage_id is None else tournament.terms_in(stage_id)
+    where = [(_("Where"), str(tournament.get_where_display()))] if tournament.is_in_room else []
     game = [
+        *where,
         (_("Rules"), rules_said(matches.rules, LENGTH)),
         (_("Match"), _match(tournament, matches)),
     ]
-    play = [
-        (_("Pace"), _clock(matches)),
-        (_("Rated"), _rated(matches)),
-    ]
-    absent = (_("Absent players"), _absent(tournament))
+    if tournament.is_in_room:
+        play = [(_("Rated"), _("No: games in a room aren’t rated."))]
+        absent = (_("Absent players"), _absent_from_room(tournament))
+    else:
+        play = [(_("Pace"), _clock(matches)), (_("Rated"), _rated(matches))]
+        absent = (_("Absent players"), _absent(tournament))
     return Terms(
         facts=[
             *game,
@@ -80,10 +83,10 @@ def _of_stages(tournament: Tournament) -> list[tuple[str, str]]:
         parts = [rules_said(own.rules, LENGTH), _length(own)]
         if own.match_minutes or usual.match_minutes:
             parts.append(_time_limit(own))
-        if _clock(own) != _clock(usual):
+        if _clock(own) != _clock(usual) and not tournament.is_in_room:
             parts.append(_clock(own))
         rated = is_long_enough(own.rule_set)
-        if rated != is_long_enough(usual.rule_set):
+        if rated != is_long_enough(usual.rule_set) and not tournament.is_in_room:
             parts.append(_("rated") if rated else _("not rated"))
         label = _("Stage %(number)d, %(format)s") % {"number": number, "format": plan.title}
         found.append((label, "; ".join(parts)))
@@ -227,15 +230,26 @@ def _rounds(tournament: Tournament) -> str:
     return _("Each begins right after the previous one.")
 
 
+def _absent_from_room(tournament: Tournament) -> str:
+    return " ".join(
+        [*_check_in(tournament), _("The organizer decides when an absent side forfeits.")]
+    )
+
+
+def _check_in(tournament: Tournament) -> list[str]:
+    if not tournament.check_in_minutes:
+        return []
+    parts = [
+        _("Entries that have not checked in by the start do not play; check-in opens %(span)s before.")
+        % {"span": duration(tournament.check_in_minutes * 60)}
+    ]  # fmt: skip
+    if tournament.hold_minutes:
+        parts.append(_("Whoever says that they are on the way is drawn all the same."))
+    return parts
+
+
 def _absent(tournament: Tournament) -> str:
-    parts = []
-    if tournament.check_in_minutes:
-        parts.append(
-            _("Entries that have not checked in by the start do not play; check-in opens %(span)s before.")
-            % {"span": duration(tournament.check_in_minutes * 60)}
-        )  # fmt: skip
-        if tournament.hold_minutes:
-            parts.append(_("Whoever says that they are on the way is drawn all the same."))
+    parts = _check_in(tournament)
     sentences = {
         NoShow.BOT: _("A table waits %(span)s; then a bot plays until the player comes."),
         NoShow.SUBSTITUTE: _(

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.events.models import Tournament
-from tournaments.events.models.settings import Timing
+from tournaments.events.models.settings import Timing, Where
 from tournaments.events.setup import match_times, timetable
 from tournaments.events.setup.proposal_fields import Note, Proposal
 from tournaments.events.setup.settings import STORED, bounds
@@ -23,6 +23,7 @@ def check_conditions(proposal: Proposal, note: Note, rounds: Callable[[], int]) 
             _("In this format at most %(most)d can play. Allow fewer, or choose a Swiss.")
             % {"most": bound},
         )
+    _check_room(proposal, note)
     _check_conduct(proposal, note)
     _check_ratings(proposal, note)
     _check_late(proposal, note)
@@ -69,6 +70,25 @@ def _check_late(proposal: Proposal, note: Note) -> None:
                 "or choose a Swiss, a rotation or solo tables."
             ),
         )
+
+
+def _check_room(proposal: Proposal, note: Note) -> None:
+    if proposal.where != Where.ROOM:
+        return
+    if proposal.league is None:
+        note(
+            "where",
+            _("People without an account belong to a league. Choose the league, or play online."),
+        )
+    elif proposal.is_team or proposal.comparison:
+        note(
+            "where",
+            _(
+                "Tables in a room can’t share deals. Turn shared deals and teams off, or play online."
+            ),
+        )
+    elif proposal.bot_accounts:
+        note("bot_accounts", _("Programs can’t hold real cards. Turn this off, or play online."))
 
 
 def _check_conduct(proposal: Proposal, note: Note) -> None:

@@ -62,7 +62,7 @@ class Conditions:
     """A proposal's conditions.
 
     `rating_min` and `rating_max` bound the mean of a side's ratings. `late_until_round`: the last round that late
-    entries can still join; 0: none. `timing`: one of Timing's. At fixed times and with windows, round 2 and those
+    entries can still join; 0: none. `where`: one of Where's. `timing`: one of Timing's. At fixed times and with windows, round 2 and those
     after it begin at `round_times` (aware, rising), and when these are used up every `round_every_minutes`, counted
     in days of `round_zone` where that is a number of days; a window lasts until the next one opens. `default_minutes`:
     when a window's matches are played unless their sides agree on another time, in minutes on the clock of `round_zone`
@@ -85,6 +85,7 @@ class Conditions:
     rating_max: int | None = usual("rating_max")
     waiting_list: bool = usual("waiting_list")
     late_until_round: int = usual("late_until_round")
+    where: str = usual("where")
     timing: str = usual("timing")
     round_times: tuple[datetime, ...] = ()
     round_every_minutes: int | None = usual("round_every_minutes")

@@ -51,7 +51,7 @@ def score_question(match: Match) -> Question | None:
         button=_("Enter the score"),
         done=_("The score is entered. The standings follow it."),
         act=lambda by, values: _enter(match, slots, by, values),
-        reason="",
+        reason=_("Played in the room") if match.tournament.is_in_room else "",
         version=decisions.version_of(match),
         fields=_deal_fields(match, slots) if shares else _game_fields(match, slots),
     )

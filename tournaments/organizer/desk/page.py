@@ -22,6 +22,7 @@ from tournaments.events.draw.renewing import newer_results
 from tournaments.events.models import Entry, Match, Round
 from tournaments.events.queries.evening import Evening, evening_of
 from tournaments.events.queries.evening_rows import LONGER, Attendee, OverRow, State, TableRow
+from tournaments.events.queries.room import RoomRow, room_rows
 from tournaments.events.queries.selectors import history_of
 from tournaments.organizer.desk.decisions import (
     Decision,
@@ -42,7 +43,7 @@ TABS = ("decisions", "people", "tables")
 
 
 @dataclass(frozen=True)
-class Row[T: Attendee | TableRow | OverRow]:
+class Row[T: Attendee | TableRow | OverRow | RoomRow]:
     """A row of the attendance board, with its tournament and whether the viewer decides about its match."""
 
     one: T
@@ -108,6 +109,8 @@ class Desk:
     left_out: Page[Row[Attendee]]
     """The entries that weren't checked in at the start."""
     tables: Page[Row[TableRow]] | Page[Row[OverRow]]
+    room: Page[Row[RoomRow]]
+    """The tables of tournaments in a room, until their results are in."""
     log: list[Line]
     asked: Asked
     counts: Mapping[str, int]
@@ -143,6 +146,11 @@ class Desk:
         """Return how many tables in play, or finished matches, the search or the filter hides."""
         whole = self.evening.over if self.asked.over else self.evening.tables
         return len(whole) - self.tables.paginator.count
+
+    @property
+    def is_in_room(self) -> bool:
+        """Return whether all its tournaments are played in a room, where no table opens on the site."""
+        return all(one.tournament.is_in_room for one in self.scopes)
 
     @property
     def may_tick(self) -> bool:
@@ -211,6 +219,11 @@ def desk_of(
         Row(one, by_key[one.cup], by_key[one.cup].judges(one.match), sides=sides.get(one.match, ()))
         for one in (over if asked.over else asked.tables(evening))
     ]
+    room = [
+        Row(one, by_key[one.cup], by_key[one.cup].judges(one.match))
+        for one in room_rows([one.tournament for one in shown], evening.at)
+        if asked.finds(str(one.number), *one.sides)
+    ]
     playing = [one for one in rounds if one.status == Round.Status.PLAYING]
     tab = query.get("tab", "")
     return Desk(
@@ -235,6 +248,7 @@ def desk_of(
             "left",
         ),
         tables=page_of(request, rows, size, "tables"),
+        room=page_of(request, room, size, "room"),
         log=_log(shown, evening, viewer),
         asked=asked,
         counts=asked.counts(evening),

@@ -61,7 +61,16 @@ ABSENCES = frozenset(
 )
 IN_WHAT = frozenset(
     {
-        *("name", "description", "prizes", "league", "season", "starts_at", "check_in_minutes"),
+        *(
+            "name",
+            "description",
+            "prizes",
+            "league",
+            "where",
+            "season",
+            "starts_at",
+            "check_in_minutes",
+        ),
         *("pause_between_rounds", "timing", "round_every", "round_unit", "round_times"),
         *("default_day", "default_time", "offer_hours", "postpone_days", "no_time"),
         "confirm_draws",
