@@ -86,7 +86,7 @@ Conflict = Literal[
     "ladder_frozen", "ladder_name_taken", "left_ladder", "no_such_rung", "no_such_step",
     "not_on_ladder", "on_ladder", "out_of_reach", "partner_on_ladder", "same_opponent",
     "too_many_today",
-    "all_played", "event_name_taken", "event_not_open", "event_opened", "event_over",
+    "all_played", "event_name_taken", "event_not_open", "event_opened", "event_over", "in_pair", "partner_in_pair", "partner_needed",
 ]  # fmt: skip
 """Everything else: with what is there now, or with what was sent, it can’t be done."""
 TooMany = Literal[

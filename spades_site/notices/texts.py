@@ -235,6 +235,20 @@ LADDER_NEWS: Mapping[str, Words] = {
     "again": _("%(who)s: the table was closed without a result. Play again."),
 }
 """The texts of the parameter `ladder_news` of a "ladder" notice."""
+OWN_TIME_ASKS: Mapping[str, Words] = {
+    "invited": _("%(who)s wants to play this event with you. Accept or decline on its page."),
+    "table": _("%(who)s is at the table of your next deal. It begins when you come."),
+}
+"""The texts of the parameter `own_time_ask` of an "own_time_asked" notice."""
+OWN_TIME_NEWS: Mapping[str, Words] = {
+    "joined": _("%(who)s accepted: you play this event together."),
+    "refused": _("%(who)s declined to play this event with you. Ask somebody else."),
+    "left": _("%(who)s gave up your pair. Find another partner to play this event."),
+    "opened": _("The event is open until %(until_at)s. Play the deals whenever you like."),
+    "extended": _("The event stays open longer, until %(until_at)s."),
+    "called_off": _("The organizers called the event off. Reason: %(reason)s"),
+}
+"""The texts of the parameter `own_time_news` of an "own_time_news" notice."""
 DECIDED_BY: Mapping[str, Words] = {
     "platform": _("%(tournament)s, round %(round)s: decided without play"),
 }
@@ -265,6 +279,8 @@ _SENTENCES = {
     "season_news": SEASON_NEWS,
     "ladder_ask": LADDER_ASKS,
     "ladder_news": LADDER_NEWS,
+    "own_time_ask": OWN_TIME_ASKS,
+    "own_time_news": OWN_TIME_NEWS,
     "staff_news": STAFF_NEWS,
     "comment_news": COMMENT_NEWS,
     "signals": SIGNALS,

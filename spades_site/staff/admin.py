@@ -55,7 +55,14 @@ from tournaments.leagues.models import (
     Team,
     TeamMember,
 )
-from tournaments.own_time.models import EventDeal, EventEntry, EventPlay, EventSalt, OwnTimeEvent
+from tournaments.own_time.models import (
+    EventDeal,
+    EventEntry,
+    EventInvitation,
+    EventPlay,
+    EventSalt,
+    OwnTimeEvent,
+)
 from tournaments.seasons.models import Division, FinalPlace, SeasonEntry, SeasonPlayer
 
 admin.site.site_header = admin.site.site_title = _("Staff")  # type: ignore[assignment]
@@ -258,8 +265,9 @@ show(
 )
 show(EventSalt, ("user", "event", "given_at"), search=BY_USER, kept=("salt",))
 show(EventDeal, ("number", "event"), search=("event__folded_name",))
+show(EventInvitation, ("by", "to", "event", "asked_at"), search=("by__username", "to__username"))
 show(
-    EventEntry, ("user", "event", "entered_at", "played", "total", "matchpoints", "place"),
+    EventEntry, ("user", "partner", "event", "entered_at", "played", "total", "matchpoints", "place"),
     search=BY_USER,
 )  # fmt: skip
 show(

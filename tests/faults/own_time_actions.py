@@ -11,25 +11,32 @@ from tests.faults import actions
 from tests.faults.actions import Call, Prepare
 from tournaments.leagues import joining, services
 from tournaments.leagues.models import League
-from tournaments.own_time import deals, making, salts
+from tournaments.own_time import deals, making, pairs, salts
 from tournaments.own_time.making import EventProposal
-from tournaments.own_time.models import OwnTimeEvent
+from tournaments.own_time.models import EventInvitation, OwnTimeEvent
 
 OF_OWN_TIME: dict[str, Prepare] = {}
 action = partial(actions.action, into=OF_OWN_TIME)
 
 
-def _proposal(count: int = 8) -> EventProposal:
+def _proposal(count: int = 8, entrants: str = "player") -> EventProposal:
     opens = now() + timedelta(hours=1)
     return EventProposal(
-        name="Week", opens_at=opens, closes_at=opens + timedelta(days=1), count=count, bots_level=1
+        name="Week",
+        opens_at=opens,
+        closes_at=opens + timedelta(days=1),
+        count=count,
+        bots_level=1,
+        entrants=entrants,
     )
 
 
-def _event(club: Club, opens_at: datetime | None = None) -> OwnTimeEvent:
+def _event(club: Club, opens_at: datetime | None = None, entrants: str = "player") -> OwnTimeEvent:
     league = services.create_league(by=club.organizer, name="Club")
     joining.join_league(league_id=league.pk, user=club.player("p1"))
-    made = making.create_event(league_id=league.pk, by=club.organizer, proposal=_proposal())
+    made = making.create_event(
+        league_id=league.pk, by=club.organizer, proposal=_proposal(8, entrants)
+    )
     if opens_at is not None:
         OwnTimeEvent.objects.filter(pk=made.pk).update(opens_at=opens_at)
     return made
@@ -63,6 +70,34 @@ def _(club: Club) -> Call:
 def _(club: Club) -> Call:
     event = _event(club)
     return lambda: salts.give_salt(event_id=event.pk, user=club.player("p1"), text="x")
+
+
+def _asked(club: Club) -> tuple[OwnTimeEvent, EventInvitation]:
+    event = _event(club, entrants="pair")
+    joining.join_league(league_id=event.league_id, user=club.player("p2"))
+    return event, pairs.ask(event_id=event.pk, user=club.player("p1"), partner="p2")
+
+
+@action("pairs.ask")
+def _(club: Club) -> Call:
+    event = _event(club, entrants="pair")
+    joining.join_league(league_id=event.league_id, user=club.player("p2"))
+    return lambda: pairs.ask(event_id=event.pk, user=club.player("p1"), partner="p2")
+
+
+@action("pairs.answer")
+def _(club: Club) -> Call:
+    event, asked = _asked(club)
+    return lambda: pairs.answer(
+        event_id=event.pk, invitation_id=asked.pk, user=club.player("p2"), accept=True
+    )
+
+
+@action("pairs.leave")
+def _(club: Club) -> Call:
+    event, asked = _asked(club)
+    pairs.answer(event_id=event.pk, invitation_id=asked.pk, user=club.player("p2"), accept=True)
+    return lambda: pairs.leave(event_id=event.pk, user=club.player("p2"))
 
 
 @action("deals.play_next")

@@ -25,6 +25,8 @@ from spades_site.notices.texts import (
     LADDER_NEWS,
     LEAGUE_NEWS,
     OUTCOMES,
+    OWN_TIME_ASKS,
+    OWN_TIME_NEWS,
     SIGNALS,
     SUBSTITUTE_ANSWERS,
     SUBSTITUTE_NEWS,
@@ -94,6 +96,8 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         ("comment", "comment_news", COMMENT_NEWS),
         ("ladder_asked", "ladder_ask", LADDER_ASKS),
         ("ladder", "ladder_news", LADDER_NEWS),
+        ("own_time_asked", "own_time_ask", OWN_TIME_ASKS),
+        ("own_time_news", "own_time_news", OWN_TIME_NEWS),
         ("signals", "signals", SIGNALS),
     ):
         for code in sentences:

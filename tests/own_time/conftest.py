@@ -12,11 +12,12 @@ from games.engine import State
 from games.tables.game.bots import choice_for
 from games.tables.models import Table
 from games.tables.server.autoplay import play_out
+from games.tables.services import arrive
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tournaments.leagues import joining, services
 from tournaments.leagues.models import League
-from tournaments.own_time import deals, making
+from tournaments.own_time import deals, making, pairs
 from tournaments.own_time.making import EventProposal
 from tournaments.own_time.models import OwnTimeEvent
 
@@ -25,12 +26,12 @@ Way = Callable[[State], str]
 
 def first(state: State) -> str:
     """Choose the first legal action."""
-    return engine.legal_actions(state, 0)[0]
+    return engine.legal_actions(state, state.to_act[0])[0]
 
 
 def last(state: State) -> str:
     """Choose the last legal action."""
-    return engine.legal_actions(state, 0)[-1]
+    return engine.legal_actions(state, state.to_act[0])[-1]
 
 
 class OwnTimeClub:
@@ -68,12 +69,22 @@ class OwnTimeClub:
         """Return the table of a member's next deal."""
         return deals.play_next(event_id=event.pk, user=self.joined(name))
 
+    def pair(self, event: OwnTimeEvent, one: str, two: str) -> None:
+        """Let two members be partners in an event."""
+        asked = pairs.ask(
+            event_id=event.pk, user=self.joined(one), partner=self.joined(two).username
+        )
+        pairs.answer(event_id=event.pk, invitation_id=asked.pk, user=self.people[two], accept=True)
+
     def play(self, event: OwnTimeEvent, name: str, way: Way = first) -> Table:
-        """Play a member's next deal to its end, and deliver what follows from it."""
+        """Play the next deal of a member or their pair to its end, and deliver what follows from it."""
         table = self.begin(event, name)
+        people = {seat.index: seat.user for seat in table.seats.exclude(user=None)}
+        for user in people.values():
+            arrive(table_id=table.pk, user=user)
         bots = partial(choice_for, deals_id=table.deals_id)
         table = play_out(
-            table.pk, lambda state, seat: way(state) if seat == 0 else bots(state, seat)
+            table.pk, lambda state, seat: way(state) if seat in people else bots(state, seat)
         )
         outbox.deliver_due()
         return table

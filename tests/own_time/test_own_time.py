@@ -198,7 +198,7 @@ def test_equal_play_by_30_players_gives_equal_results_to_the_byte(club: OwnTimeC
 
 
 def _middle(state: State) -> str:
-    legal = engine.legal_actions(state, 0)
+    legal = engine.legal_actions(state, state.to_act[0])
     return legal[len(legal) // 2]
 
 

@@ -48,11 +48,17 @@ def _seen(client: Client, pages: list[str]) -> dict[str, tuple[int, str]]:
     return found
 
 
+@pytest.mark.parametrize("entrants", ["player", "pair"])
 def test_h1_h4_nobody_sees_anything_of_a_deal_played_before_the_close(
-    club: OwnTimeClub, monkeypatch: pytest.MonkeyPatch
+    club: OwnTimeClub, monkeypatch: pytest.MonkeyPatch, entrants: str
 ) -> None:
     stop_the_clock(monkeypatch)
-    event = club.opened()
+    event = club.opened(entrants=entrants)
+    own = ["p1"]
+    if entrants == "pair":
+        own.append("q1")
+        club.pair(event, "p1", "q1")
+        club.pair(event, "p2", "q2")
     club.play(event, "p2")
     table = club.begin(event, "p1")
     staff = get_user_model().objects.create_superuser("staff", "staff@example.org")
@@ -77,10 +83,12 @@ def test_h1_h4_nobody_sees_anything_of_a_deal_played_before_the_close(
     for viewer in viewers:
         assert find(viewer, table.public_id) is None
         assert table not in listed_to(viewer)
-    assert find(club.people["p1"], table.public_id) == table
-    own = Client()
-    own.force_login(club.people["p1"])
-    assert f"/play/t/{table.public_id}/" in own.get(event.get_absolute_url()).content.decode()
+    for name in own:
+        assert find(club.people[name], table.public_id) == table
+        client = Client()
+        client.force_login(club.people[name])
+        page = client.get(event.get_absolute_url()).content.decode()
+        assert f"/play/t/{table.public_id}/" in page
 
 
 def test_the_results_and_every_line_of_play_are_open_after_the_close(club: OwnTimeClub) -> None:

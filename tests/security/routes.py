@@ -112,6 +112,10 @@ own_time_deal                        | closed_own_time deal_number | ooooooooo |
 own_time_json                        | own_time               | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 own_time_play                        | open_own_time          | >>>>>>>>> | L>>>+++>> | >>>>>>>>> | 0000+++00 |
 own_time_salt                        | own_time               | >>>>>>>>> | Lfff+++ff | >>>>>>>>> | 0000+++00 |
+own_time_ask                         | pair_own_time          | >>>>>>>>> | Lfff+++ff | >>>>>>>>> | 0000+++00 |
+own_time_accept                      | pair_own_time own_time_asked | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
+own_time_decline                     | pair_own_time own_time_asked | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
+own_time_leave                       | pair_own_time          | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
 own_time_create                      | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 own_time_edit                        | own_time               | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 own_time_delete                      | own_time               | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -492,6 +496,7 @@ _OWN_TIME = {
     "name": "Week",
     "opens_at": "2031-01-01T20:00",
     "closes_at": "2031-01-02T20:00",
+    "entrants": "pair",
     "count": "8",
     "scoring": "total",
     "bots_level": "1",
@@ -528,6 +533,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "own_time_create": {**_OWN_TIME, "name": "Another week"},
     "own_time_edit": _OWN_TIME,
     "own_time_salt": {"text": "x"},
+    "own_time_ask": {"partner": "m5"},
     "ladder_join_pair": {"partner": "m5"},
     "challenge_offer": {"play_at": "@ladder_time"},
     "ladder_create": {**_LADDER, "kind_of": "pairs", "preset": "cardgames_io"},

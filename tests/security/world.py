@@ -190,7 +190,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "counted": counted.pk,
         **seasons,
         **ladders_of(people, league, organizer),
-        **own_time_of(league, organizer),
+        **own_time_of(people, league, organizer),
         "league": league.slug,
         "lesson": "tricks",
         "problem": _problem_of_today(),

@@ -37,20 +37,25 @@ def _signal(event: OwnTimeEvent, people: tuple[int, ...], evidence: Mapping[str,
 
 
 def _shared(event: OwnTimeEvent, name: str) -> Iterable[tuple[tuple[int, ...], dict[str, Any]]]:
-    """Yield who played the same deals from one device (or network, by `name`), and at which tables."""
+    """Yield who played the same deals at several tables from one device (or network, by `name`), and at which tables.
+
+    Partners who share a device play at one table: of a pair, whoever was connected from there is named.
+    """
     rows = Connection.objects.filter(table__own_time_play__entry__event=event)
-    fields = (name, "user_id", "table_id", "table__own_time_play__deal", "first_at", "last_at")
+    play = "table__own_time_play"
+    fields = (name, "user_id", "table_id", f"{play}__deal", f"{play}__entry", "first_at", "last_at")
     sources: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for source, *row in rows.exclude(**{name: ""}).order_by("first_at", "pk").values_list(*fields):
         sources[source].append(tuple(row))
     for _source, same in sorted(sources.items()):
-        if 1 < len({user for user, *_rest in same}) < MANY:
+        entries = {entry for _user, _table, _deal, entry, *_times in same}
+        if len(entries) > 1 and len({user for user, *_rest in same}) < MANY:
             by_deal: dict[int, set[int]] = defaultdict(set)
-            for user, _table, deal, *_times in same:
-                by_deal[deal].add(user)
-            twice = {deal for deal, users in by_deal.items() if len(users) > 1}
-            people = sorted({user for user, _table, deal, *_times in same if deal in twice})
-            if people:
+            for _user, table, deal, *_rest in same:
+                by_deal[deal].add(table)
+            twice = {deal for deal, tables in by_deal.items() if len(tables) > 1}
+            people = sorted({user for user, _table, deal, *_rest in same if deal in twice})
+            if len(people) > 1:
                 tables = _tables(row for row in same if row[2] in twice)
                 said = {"from": name, "event": event.name, "deals": len(twice), "tables": tables}
                 yield tuple(people), said
@@ -59,7 +64,7 @@ def _shared(event: OwnTimeEvent, name: str) -> Iterable[tuple[tuple[int, ...], d
 def _tables(rows: Iterable[tuple[Any, ...]]) -> list[dict[str, Any]]:
     """Return what the evidence says of each table: by person, from when to when."""
     found: dict[int, dict[str, Any]] = {}
-    for user, table, _deal, first, last in rows:
+    for user, table, _deal, _entry, first, last in rows:
         one = found.setdefault(table, {"table": table, "people": {}})
         begin, end = one["people"].get(str(user), (first.isoformat(), last.isoformat()))
         one["people"][str(user)] = [min(begin, first.isoformat()), max(end, last.isoformat())]

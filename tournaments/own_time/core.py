@@ -8,7 +8,7 @@ from spades_site.common.errors import Refused
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import Membership
 from tournaments.leagues.permissions import not_hidden_from, require_organizer
-from tournaments.own_time.models import OwnTimeEvent
+from tournaments.own_time.models import EventEntry, OwnTimeEvent
 
 
 def visible_to(user: Viewer | None) -> QuerySet[OwnTimeEvent]:
@@ -42,3 +42,11 @@ def lock_to_organize(event_id: int, by: User) -> OwnTimeEvent:
     event = lock_event(event_id)
     require_organizer(event.league, by)
     return event
+
+
+def entry_of(event: OwnTimeEvent, user: Viewer) -> EventEntry | None:
+    """Return the user's entry in an event, alone or as either partner, with its people; None if there is none."""
+    if not user.is_authenticated:
+        return None
+    mine = Q(user_id=user.pk) | Q(partner_id=user.pk)
+    return event.entries.filter(mine).select_related("user", "partner").first()

@@ -5,7 +5,7 @@ once they are opened, and its audience is empty until then.
 """
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -30,14 +30,17 @@ from spades_site.common.errors import Refused
 from tournaments.formats.shared_deals import score_of
 from tournaments.leagues.permissions import is_member, refuse_banned, require_account
 from tournaments.own_time import notify
-from tournaments.own_time.core import lock_event, visible_to
+from tournaments.own_time.core import entry_of, lock_event, visible_to
 from tournaments.own_time.counting import count, rounded
 from tournaments.own_time.making import rules_of_a_deal
 from tournaments.own_time.models import EventDeal, EventEntry, EventPlay, OwnTimeEvent
+from tournaments.own_time.pairs import require_able
 from tournaments.own_time.salts import salts_of
 
 log = logging.getLogger("spades.own_time")
 REF = "own_time"
+NEVER_ALONE = timedelta(days=1)
+"""How long after the close a table would begin without a partner: it is ended before."""
 
 
 def tables_seen_by(viewer: Viewer | None) -> Q:
@@ -48,10 +51,11 @@ def tables_seen_by(viewer: Viewer | None) -> Q:
 
 
 def play_next(*, event_id: int, user: User) -> Table:
-    """Return the table of the user's next deal: the one that they have begun, or a new one. Idempotent while it is in play.
+    """Return the table of the next deal of the user or their pair: one that is open, or a new one. Idempotent while it is in
+    play. A pair's deal begins when both have come.
 
     Raises Refused: "unknown_event", "guest", "people_only", "not_member", "banned", "event_not_open", "event_over",
-    "all_played".
+    "partner_needed", "user_not_member", "all_played".
     """
     with transaction.atomic():
         require_account(user)
@@ -60,14 +64,24 @@ def play_next(*, event_id: int, user: User) -> Table:
             raise Refused("not_member", _("Join the league first."))
         refuse_banned(event.league, user)
         _require_open(event, at)
-        entry, _made = EventEntry.objects.get_or_create(
-            event=event, user=user, defaults={"entered_at": at}
-        )
-        begun = entry.plays.exclude(
-            table__status__in=(Table.Status.FINISHED, Table.Status.ABANDONED)
-        )
-        current = begun.select_related("table").first()
-        return current.table if current else _begin(event, entry, at)
+        entry = _entry(event, user, at)
+        over = (Table.Status.FINISHED, Table.Status.ABANDONED)
+        begun = entry.plays.exclude(table__status__in=over).select_related("table").first()
+        return begun.table if begun else _begin(event, entry, user, at)
+
+
+def _entry(event: OwnTimeEvent, user: User, at: datetime) -> EventEntry:
+    """Return the user's entry; alone they get one with their first deal. Raises Refused "partner_needed", "user_not_member"."""
+    entry = entry_of(event, user)
+    if entry is None and event.is_pairs:
+        raise Refused("partner_needed", _("Find a partner first: pairs play this event."))
+    if entry is None:
+        entry = EventEntry.objects.create(event=event, user=user, entered_at=at)
+    entry.event = event
+    for other in entry.people:
+        if other != user:
+            require_able(event, other)
+    return entry
 
 
 def _require_open(event: OwnTimeEvent, at: datetime) -> None:
@@ -77,8 +91,8 @@ def _require_open(event: OwnTimeEvent, at: datetime) -> None:
         raise Refused("event_over", _("The event is over. See its results."))
 
 
-def _begin(event: OwnTimeEvent, entry: EventEntry, at: datetime) -> Table:
-    """Open the table of the entrant's next deal."""
+def _begin(event: OwnTimeEvent, entry: EventEntry, user: User, at: datetime) -> Table:
+    """Open the table of the entrant's next deal, to which the user has come."""
     played = entry.plays.values("deal")
     deal = event.deals.exclude(pk__in=played).order_by("number").first()
     if deal is None:
@@ -95,15 +109,18 @@ def _begin(event: OwnTimeEvent, entry: EventEntry, at: datetime) -> Table:
         ref=f"{REF}:{event.pk}",
         match_url=event.get_absolute_url(),
         turn_seconds=TURN_SECONDS[1],
+        start_seconds=int((event.closes_at - at + NEVER_ALONE).total_seconds()),
         visibility=Table.Visibility.EVENT,
         bots_level=event.bots_level,
         first_dealer=(deal.number - 1) % rules.players,
         deals=SharedDeals.objects.get(pk=deal.deals_id),
     )
-    table = open_with_bots(terms, entry.user)
+    table = open_with_bots(terms, entry.people, here=user)
     EventPlay.objects.create(
         entry=entry, deal=deal, table=table, begun_at=at, bots_version=bots.VERSION
     )
+    if entry.partner is not None:
+        notify.waits(entry, table, user)
     return table
 
 
@@ -133,21 +150,20 @@ def _store(play: EventPlay) -> None:
     play.ended_at = table.finished_at
     play.tricks = sum(hand.tricks[seat] for seat in own)
     play.score = rounded(score_of([side.points for side in hand.sides], 0))
-    play.bid = _bid_at(table)
+    play.bid = _bid_at(table, 1 if play.entry.partner_id is None else 2)
     play.save(update_fields=["ended_at", "tricks", "score", "bid"])
     played = play.entry.plays.filter(ended_at__isnull=False).count()
     EventEntry.objects.filter(pk=play.entry_id).update(played=played)
 
 
-def _bid_at(table: Table) -> str:
-    """Return the entrant's bid, as the log has it."""
-    texts = table.actions.filter(kind=Action.Kind.PLAY, seat=0).order_by("version")
-    bids = [
-        text
-        for text in texts.values_list("text", flat=True)
-        if text.split(" ")[0] in ("bid", "nil", "blind", "side")
-    ]
-    return bids[-1].removeprefix("bid ") if bids else ""
+def _bid_at(table: Table, people: int) -> str:
+    """Return the bids of the entry's players, as the log has them."""
+    bids: dict[int, str] = {}
+    texts = table.actions.filter(kind=Action.Kind.PLAY, seat__in=(0, 2)[:people])
+    for seat, text in texts.order_by("version").values_list("seat", "text"):
+        if text.split(" ")[0] in ("bid", "nil", "blind", "side"):
+            bids[seat] = text.removeprefix("bid ")
+    return " + ".join(bids[seat] for seat in sorted(bids))
 
 
 def close_due(at: datetime | None = None) -> int:

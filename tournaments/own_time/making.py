@@ -37,7 +37,7 @@ DEALS = (8, 24)
 LONGEST_WINDOW = timedelta(days=7)
 """The longest turn that a table has, so that nobody's turn can expire within the window."""
 A_DEAL_TAKES = timedelta(minutes=5)
-SETTINGS = ("count", "scoring", "bots_level", "opens_at", "closes_at", "rules")
+SETTINGS = ("entrants", "count", "scoring", "bots_level", "opens_at", "closes_at", "rules")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +47,7 @@ class EventProposal:
     name: str
     opens_at: datetime
     closes_at: datetime
+    entrants: str = OwnTimeEvent.Entrants.PLAYER
     count: int = DEALS[0]
     scoring: str = OwnTimeEvent.Scoring.MATCHPOINTS
     bots_level: int = field(default_factory=usual_level)
@@ -88,6 +89,7 @@ def edit_event(*, event_id: int, by: User, proposal: EventProposal) -> OwnTimeEv
     with transaction.atomic():
         event = lock_to_organize(event_id, by)
         require_unopened(event)
+        _keep_entries(event, proposal)
         name = proposal.name
         if fold_name(name) != fold_name(event.name):
             name = _free_name(event.league, name)
@@ -126,6 +128,15 @@ def rules_of_a_deal(rules: Mapping[str, Any]) -> engine.RuleSet:
     """Return the rules of one deal: a single hand that stands for itself. Raises InconsistentRules."""
     one_hand = engine.RuleSet.from_dict(dict(rules)).of_a_decider()
     return one_hand.to_the_last_hand(level_at_end="draw")
+
+
+def _keep_entries(event: OwnTimeEvent, proposal: EventProposal) -> None:
+    """Raise NotValid if pairs that have entered would no longer fit."""
+    if proposal.entrants != event.entrants and event.entries.exists():
+        sentence = _("Pairs have formed already. Delete the event and create another instead.")
+        raise NotValid({"entrants": [sentence]})
+    if proposal.entrants != event.entrants:
+        event.invitations.all().delete()
 
 
 def _said(event: OwnTimeEvent) -> dict[str, Any]:
@@ -193,6 +204,9 @@ def _check(proposal: EventProposal, at: datetime) -> None:
             _("Choose a number from %(least)d to %(most)d.")
             % {"least": DEALS[0], "most": DEALS[1]},
         )
+    if proposal.entrants not in OwnTimeEvent.Entrants.values:
+        known = ", ".join(map(str, OwnTimeEvent.Entrants.labels))
+        note("entrants", _("Choose one of: %(all)s.") % {"all": known})
     if proposal.scoring not in OwnTimeEvent.Scoring.values:
         known = ", ".join(map(str, OwnTimeEvent.Scoring.labels))
         note("scoring", _("Choose one of: %(all)s.") % {"all": known})
@@ -232,5 +246,7 @@ def _check_rules(proposal: EventProposal, note: Callable[[str, str], None]) -> N
         return
     if rules.revoke != "prevented":
         note("rules", _("In a match players must follow suit. Choose other rules."))
+    if proposal.entrants == OwnTimeEvent.Entrants.PAIR and rules.sides != "partners":
+        note("rules", _("These rules have no partners. Choose others for pairs."))
     check_winner(rules, note)
     check_thrown_in(rules, note)

@@ -11,15 +11,20 @@ from django.utils.translation import gettext_lazy as _
 
 from games.bots.levels import CLUB
 from games.tables.models import SharedDeals, Table
+from spades_site.accounts.models import User
 from spades_site.common.folding import Named
 from tournaments.leagues.models import League
 
 
 class OwnTimeEvent(Named):
-    """A league's event: each member plays the same deals alone with bots, once, at any time within a window.
+    """A league's event: members, or pairs of them, play the same deals with bots, once, at any time within a window.
 
     Until the window closes, everybody sees only their own results.
     """
+
+    class Entrants(models.TextChoices):
+        PLAYER = "player", _("players, each with three bots")
+        PAIR = "pair", _("pairs, each against two bots")
 
     class Scoring(models.TextChoices):
         MATCHPOINTS = "matchpoints", _("matchpoints, deal by deal")
@@ -29,6 +34,9 @@ class OwnTimeEvent(Named):
     name = models.CharField(_("name"), max_length=40)
     slug = models.SlugField(max_length=100, unique=True)
     rules = models.JSONField(help_text="A preset and its house rules; each deal is one hand.")
+    entrants = models.CharField(
+        _("who plays together"), max_length=8, choices=Entrants, default=Entrants.PLAYER
+    )
     count = models.PositiveSmallIntegerField(_("deals"), default=8)
     scoring = models.CharField(
         _("what decides"), max_length=12, choices=Scoring, default=Scoring.MATCHPOINTS
@@ -67,6 +75,11 @@ class OwnTimeEvent(Named):
     def get_absolute_url(self) -> str:
         """Return the address of the event's page."""
         return reverse("own_time", args=[self.slug])
+
+    @property
+    def is_pairs(self) -> bool:
+        """Return whether pairs play."""
+        return self.entrants == self.Entrants.PAIR
 
     def has_opened(self, at: datetime) -> bool:
         """Return whether the window has begun."""
@@ -114,12 +127,46 @@ class EventSalt(models.Model):
         return f"salt of {self.user_id} for event {self.event_id}"
 
 
+class EventInvitation(models.Model):
+    """A member's question to another whether they play an event together, until it is answered."""
+
+    event = models.ForeignKey(OwnTimeEvent, on_delete=models.CASCADE, related_name="invitations")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="own_time_asked"
+    )
+    to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="own_time_asked_by"
+    )
+    asked_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("question to a partner"), _("questions to partners")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "by"], name="own_time_asks_one_at_a_time"),
+            models.CheckConstraint(condition=~Q(by=F("to")), name="own_time_asks_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by} asks {self.to} for event {self.event_id}"
+
+
 class EventEntry(models.Model):
-    """Somebody who has begun to play an event, with their result once it is closed."""
+    """Somebody who has begun to play an event, or a pair, with their result once it is closed.
+
+    Nobody is in two entries of an event: the league's lock guarantees it for partners.
+    """
 
     event = models.ForeignKey(OwnTimeEvent, on_delete=models.CASCADE, related_name="entries")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="own_time_entries"
+    )
+    partner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="own_time_entries_as_partner",
     )
     entered_at = models.DateTimeField()
     played = models.PositiveSmallIntegerField(default=0, help_text="Deals played to the end.")
@@ -135,11 +182,23 @@ class EventEntry(models.Model):
         verbose_name, verbose_name_plural = _("entry of an event"), _("entries of an event")
         ordering = ["place", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["event", "user"], name="own_time_entry_once")
+            models.UniqueConstraint(fields=["event", "user"], name="own_time_entry_once"),
+            models.UniqueConstraint(fields=["event", "partner"], name="own_time_partner_once"),
+            models.CheckConstraint(condition=~Q(user=F("partner")), name="own_time_two_people"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.user} in event {self.event_id}"
+        return f"{self.name} in event {self.event_id}"
+
+    @property
+    def people(self) -> list[User]:
+        """Return its one or two players."""
+        return [self.user] if self.partner is None else [self.user, self.partner]
+
+    @property
+    def name(self) -> str:
+        """Return the names of its players."""
+        return " & ".join(one.get_username() for one in self.people)
 
     @property
     def points(self) -> int | Decimal | None:
@@ -148,7 +207,7 @@ class EventEntry(models.Model):
 
 
 class EventPlay(models.Model):
-    """A deal as one entrant plays it, at a table of its own; without a score if it wasn't played to its end."""
+    """A deal as one player or pair plays it, at a table of its own; without a score if it wasn't played to its end."""
 
     entry = models.ForeignKey(EventEntry, on_delete=models.CASCADE, related_name="plays")
     deal = models.ForeignKey(EventDeal, on_delete=models.CASCADE, related_name="plays")
@@ -156,7 +215,9 @@ class EventPlay(models.Model):
     begun_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     bots_version = models.PositiveSmallIntegerField(help_text="How bots chose when it was begun.")
-    bid = models.CharField(max_length=20, blank=True, default="")
+    bid = models.CharField(
+        max_length=40, blank=True, default="", help_text="Both partners' bids, joined by +."
+    )
     tricks = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Of the entrant's side."
     )

@@ -3,14 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games import bots
-from spades_site.accounts.models import Viewer
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from tournaments.leagues.models import Membership
 from tournaments.leagues.permissions import role_in
-from tournaments.own_time.models import EventDeal, EventEntry, EventPlay, OwnTimeEvent
+from tournaments.own_time.core import entry_of
+from tournaments.own_time.models import (
+    EventDeal,
+    EventEntry,
+    EventInvitation,
+    EventPlay,
+    OwnTimeEvent,
+)
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,16 @@ class EventPage:
     salts: int
     """How many members' salts are in the deals."""
     my_salt: str
+    asked: EventInvitation | None
+    """The viewer's question to a partner that isn't answered yet."""
+    asked_by: Sequence[EventInvitation]
+    partner: User | None
+
+    @property
+    def needs_partner(self) -> bool:
+        """Return whether the viewer can find a partner now, and must before they can play."""
+        pairs = self.event.is_pairs and self.entry is None and self.role is not None
+        return pairs and now() < self.event.closes_at
 
     @property
     def is_organizer(self) -> bool:
@@ -64,6 +81,11 @@ class EventPage:
         return next((one for one in self.own if one.play is None), None)
 
     @property
+    def can_leave(self) -> bool:
+        """Return whether the viewer's pair can still be given up."""
+        return self.partner is not None and all(one.play is None for one in self.own)
+
+    @property
     def bots_changed(self) -> bool:
         """Return whether the site's bots have changed since the event's first deal was begun."""
         frozen = self.event.bots_version
@@ -76,10 +98,12 @@ class EventPage:
 
 
 def event_page(event: OwnTimeEvent, viewer: Viewer) -> EventPage:
-    """Return an event's page; at most six queries."""
-    entry = None
-    if viewer.is_authenticated:
-        entry = event.entries.filter(user_id=viewer.pk).first()
+    """Return an event's page; at most eight queries."""
+    entry = entry_of(event, viewer)
+    open_questions: list[EventInvitation] = []
+    if event.is_pairs and entry is None and viewer.is_authenticated:
+        mine = event.invitations.filter(Q(by=viewer.pk) | Q(to=viewer.pk))
+        open_questions = list(mine.select_related("by", "to"))
     plays = (
         {} if entry is None else {one.deal_id: one for one in entry.plays.select_related("table")}
     )
@@ -92,6 +116,9 @@ def event_page(event: OwnTimeEvent, viewer: Viewer) -> EventPage:
         entry=entry,
         salts=len(salts),
         my_salt=salts.get(viewer.pk or 0, ""),
+        asked=next((one for one in open_questions if one.by_id == viewer.pk), None),
+        asked_by=[one for one in open_questions if one.to_id == viewer.pk],
+        partner=next((one for one in entry.people if one.pk != viewer.pk), None) if entry else None,
     )
 
 
@@ -99,7 +126,7 @@ def standings_of(event: OwnTimeEvent) -> QuerySet[EventEntry]:
     """Return the entries of a closed event, best first; nobody before."""
     if event.closed_at is None:
         return EventEntry.objects.none()
-    found = event.entries.select_related("user")
+    found = event.entries.select_related("user", "partner")
     return found.order_by(F("place").asc(nulls_last=True), "user__username")
 
 
@@ -107,5 +134,5 @@ def plays_of(event: OwnTimeEvent, deal: EventDeal) -> QuerySet[EventPlay]:
     """Return how everybody played a deal of a closed event, best first; nothing before."""
     if event.closed_at is None:
         return EventPlay.objects.none()
-    found = deal.plays.select_related("entry__user", "table")
+    found = deal.plays.select_related("entry__user", "entry__partner", "table")
     return found.order_by(F("score").desc(nulls_last=True), "entry__user__username")

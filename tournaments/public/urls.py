@@ -100,6 +100,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("own-time/<slug:slug>/", own_time.own_time, name="own_time"),
     path("own-time/<slug:slug>/play/", own_time.own_time_play, name="own_time_play"),
     path("own-time/<slug:slug>/salt/", own_time.own_time_salt, name="own_time_salt"),
+    path("own-time/<slug:slug>/partner/", own_time.own_time_ask, name="own_time_ask"),
+    path(
+        "own-time/<slug:slug>/partner/<int:pk>/accept/",
+        own_time.own_time_accept,
+        name="own_time_accept",
+    ),
+    path(
+        "own-time/<slug:slug>/partner/<int:pk>/decline/",
+        own_time.own_time_decline,
+        name="own_time_decline",
+    ),
+    path("own-time/<slug:slug>/partner/leave/", own_time.own_time_leave, name="own_time_leave"),
     path("own-time/<slug:slug>/deals/<int:number>/", own_time.own_time_deal, name="own_time_deal"),
     path("ladders/<slug:slug>/", ladders.ladder, name="ladder"),
     path("ladders/<slug:slug>/join/", ladders.ladder_join, name="ladder_join"),

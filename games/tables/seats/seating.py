@@ -1,5 +1,6 @@
 """Seats: taking, swapping and leaving them, and filling them with bots."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -22,7 +23,7 @@ from games.tables.game.opening import (
     start_if_ready,
 )
 from games.tables.game.salts import commit
-from games.tables.game.starting import begin, deal_when_revealed, unready
+from games.tables.game.starting import deal_when_revealed, unready
 from games.tables.game.terms import TableTerms
 from games.tables.levels import check_level
 from games.tables.models import Action, Seat, Table
@@ -198,16 +199,20 @@ def add_bot(*, table_id: int, by: User, seat: int, level: int | None = None) -> 
 
 
 @transaction.atomic
-def open_with_bots(terms: TableTerms, user: User) -> Table:
-    """Open a table for one person, in seat 0, against bots of its level, and begin at once. Raises Refused as `open_table`."""
-    made = open_table(terms, seats=[user])
+def open_with_bots(terms: TableTerms, people: Sequence[User], here: User) -> Table:
+    """Open a table for one person, in seat 0, or for two partners, in seats 0 and 2, with bots of its level in the others.
+
+    `here` has come already; the game begins when all have. Raises Refused as `open_table`.
+    """
+    made = open_table(terms, seats=[people[0], None, *people[1:]])
     with lock_table(made.pk) as locked:
-        _arrive(locked.seats[0], locked)
-        locked.touch(locked.seats[0])
-        for seat in locked.seats[1:]:
-            _seat_bot(locked, seat, None, None)
-        mark_filled(locked)
-        begin(locked)
+        seat = locked.own_seat(here)
+        _arrive(seat, locked)
+        locked.touch(seat)
+        for other in locked.seats:
+            if other.is_free:
+                _seat_bot(locked, other, None, None)
+        start_if_ready(locked)
         locked.save()
         return locked.table
 

@@ -21,7 +21,7 @@ from tournaments.events.setup.proposal import NotValid
 from tournaments.own_time.making import DEALS, LONGEST_NAME, EventProposal
 from tournaments.own_time.models import OwnTimeEvent
 
-SETTINGS = ("count", "scoring", "bots_level", "opens_at", "closes_at")
+SETTINGS = ("entrants", "count", "scoring", "bots_level", "opens_at", "closes_at")
 
 
 def _fits(rules: RuleSet) -> bool:
@@ -38,6 +38,12 @@ class OwnTimeForm(HouseRulesForm):
     name = TextField(label=_("Name"), max_length=LONGEST_NAME)
     opens_at = LocalMomentField(label=_("Opens"))
     closes_at = LocalMomentField(label=_("Closes"))
+    entrants = forms.ChoiceField(
+        label=_("Who plays together"),
+        choices=OwnTimeEvent.Entrants.choices,
+        initial=OwnTimeEvent.Entrants.PLAYER,
+        help_text=_("Partners play each deal at one table, once both have come."),
+    )
     count = forms.IntegerField(
         label=pgettext_lazy("own time", "Deals"),
         min_value=DEALS[0],
@@ -51,7 +57,7 @@ class OwnTimeForm(HouseRulesForm):
         help_text=_("The results show both."),
     )
     bots_level = LevelField(
-        initial=usual_level, help_text=_("Of the bots in the three other seats, for everybody.")
+        initial=usual_level, help_text=_("Of the bots in the other seats, for everybody.")
     )
     preset = forms.ChoiceField(label=_("Rules"), choices=lambda: preset_choices(_fits))
 

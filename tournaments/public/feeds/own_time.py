@@ -18,6 +18,7 @@ def document(event: OwnTimeEvent) -> dict[str, Any]:
             "name": event.name,
             "league": event.league.slug,
             "rules": event.rules,
+            "entrants": event.entrants,
             "count": event.count,
             "scoring": event.scoring,
             "bots_level": event.bots_level,
@@ -41,7 +42,9 @@ def _entries(event: OwnTimeEvent) -> Any:
     # Without the tables' games.
     shown = ("entry", "bid", "tricks", "score", "matchpoints", "table__public_id", "deal__number")
     plays = EventPlay.objects.select_related("table", "deal").only(*shown)
-    found = event.entries.select_related("user").prefetch_related(Prefetch("plays", plays))
+    found = event.entries.select_related("user", "partner").prefetch_related(
+        Prefetch("plays", plays)
+    )
     return found.order_by(F("place").asc(nulls_last=True), "pk")
 
 
@@ -49,6 +52,7 @@ def _entry(entry: EventEntry) -> dict[str, Any]:
     plays = sorted(entry.plays.all(), key=lambda play: play.deal.number)
     return {
         "player": entry.user.username,
+        "partner": entry.partner and entry.partner.username,
         "place": entry.place,
         "played": entry.played,
         "matchpoints": _number(entry.matchpoints),

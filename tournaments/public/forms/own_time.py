@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from spades_site.common.forms import PageForm, TextField
+from spades_site.common.forms import PageForm, TextField, UsernameField
 from tournaments.own_time.salts import LONGEST_TEXT
 
 
@@ -15,4 +15,27 @@ class SaltForm(PageForm):
         label=_("Your text"),
         max_length=LONGEST_TEXT,
         help_text=_("Anything that nobody can guess, such as letters and digits typed at random."),
+    )
+
+
+class PartnerForm(PageForm):
+    """The partner with whom somebody plays an event."""
+
+    ids = "partner"
+    places = dict.fromkeys(
+        (
+            "unknown_user",
+            "user_guest",
+            "user_bot",
+            "yourself",
+            "user_not_member",
+            "partner_in_pair",
+            "blocked",
+            "declined",
+        ),
+        "partner",
+    )
+    button = _("Ask them")
+    partner = UsernameField(
+        label=_("Your partner’s user name"), help_text=_("They are asked to accept.")
     )

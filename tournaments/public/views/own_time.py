@@ -13,12 +13,12 @@ from games.tables.texts.rules import rules_said
 from spades_site.accounts.actions import Action, Place
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import page_of
-from tournaments.own_time import deals, salts
+from tournaments.own_time import deals, pairs, picking, salts
 from tournaments.own_time.core import event_for
 from tournaments.own_time.making import rules_of_a_deal
 from tournaments.own_time.models import OwnTimeEvent
 from tournaments.own_time.pages import event_page, plays_of, standings_of
-from tournaments.public.forms.own_time import SaltForm
+from tournaments.public.forms.own_time import PartnerForm, SaltForm
 
 
 @require_GET
@@ -80,6 +80,28 @@ own_time_play = Action(
     done="",
     to=lambda _at, table: table.get_absolute_url(),
 )
+own_time_ask = Action(
+    AtEvent,
+    lambda at: pairs.ask(event_id=at.event.pk, user=at.by, **at.values),
+    form=PartnerForm,
+    people=lambda at: picking.to_ask(at.event, at.by),
+    done=gettext_lazy("Your partner has been asked. You play together once they accept."),
+)
+own_time_accept = Action(
+    AtEvent,
+    lambda at: pairs.answer(event_id=at.event.pk, invitation_id=at.pk, user=at.by, accept=True),
+    done=gettext_lazy("You play this event together."),
+)
+own_time_decline = Action(
+    AtEvent,
+    lambda at: pairs.answer(event_id=at.event.pk, invitation_id=at.pk, user=at.by, accept=False),
+    done=gettext_lazy("Declined. They can ask somebody else."),
+)
+own_time_leave = Action(
+    AtEvent,
+    lambda at: pairs.leave(event_id=at.event.pk, user=at.by),
+    done=gettext_lazy("You have no partner in this event now."),
+)
 
 
 def show_event(
@@ -99,4 +121,7 @@ def show_event(
     if view.is_ahead and view.role:
         action = reverse("own_time_salt", args=[event.slug])
         context["salt_form"] = forms.place(SaltForm(action=action))
+    if view.needs_partner and view.asked is None:
+        action = reverse("own_time_ask", args=[event.slug])
+        context["partner_form"] = forms.place(PartnerForm(action=action))
     return render(request, "own_time/event.html", context)
