@@ -99,6 +99,11 @@ LEAVES_NO_ENTRY = {
         "playing.on_table_finished",
     ),  # A ladder's own log has results and failures.
     *("deals.play_next", "deals.on_table_finished", "deals.close", "salts.give_salt"),
+    *(
+        "pairs.answer",
+        "pairs.ask",
+        "pairs.leave",
+    ),  # The entry says who plays with whom, since when.
     "renaming.follow_name",  # The new name has the entry.
     "templates.keep_unfinished",  # A form that nobody else sees.
 }

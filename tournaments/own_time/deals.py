@@ -158,12 +158,12 @@ def _store(play: EventPlay) -> None:
 
 def _bid_at(table: Table, people: int) -> str:
     """Return the bids of the entry's players, as the log has them."""
-    bids: dict[int, str] = {}
+    bids: dict[int | None, str] = {}
     texts = table.actions.filter(kind=Action.Kind.PLAY, seat__in=(0, 2)[:people])
     for seat, text in texts.order_by("version").values_list("seat", "text"):
         if text.split(" ")[0] in ("bid", "nil", "blind", "side"):
             bids[seat] = text.removeprefix("bid ")
-    return " + ".join(bids[seat] for seat in sorted(bids))
+    return " + ".join(bids[seat] for seat in (0, 2) if seat in bids)
 
 
 def close_due(at: datetime | None = None) -> int:
