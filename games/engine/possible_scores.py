@@ -22,8 +22,8 @@ from games.engine.sentences import Sentence, counted, message
 
 type _Outcomes = Mapping[tuple[int, int], int]
 """What a side can score in a hand, as points and bags, each with the set of its numbers of tricks."""
-MOST_STEPS, MOST_BITS = 30_000, 400_000_000
-"""The additions of sets that a game's sums may take, and the bits that these may touch: some 30 ms of processor time."""
+MOST_STEPS, MOST_BITS = 30_000, 320_000_000
+"""The additions of sets that a game's sums may take, and the bits that these may touch: some 15 ms of processor time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +214,8 @@ def _apart(
     rules: RuleSet, totals: Sequence[int], hands: int, end: OtherEnd | None
 ) -> Impossible | None:
     """Totals to which no last hand leads, from a score with which the game wasn't over."""
-    before = _sums(rules, hands - 1)
-    if before is None or _sums(rules, hands) is None:
+    # Not the other way round: before the first hand the sums are known, but computed with that hand's.
+    if _sums(rules, hands) is None or (before := _sums(rules, hands - 1)) is None:
         return None
     # Of several sides that lost, one alone need have come to its end in this hand.
     losers: list[int | None] = [None]
@@ -542,13 +542,12 @@ def _outcomes(rules: RuleSet, *, blind: bool, bidding: bool = True, only: str = 
     found: dict[tuple[int, int], int] = {}
     none = iter([(NO_BID,) * len(seats)])
     for bids in _side_bids(rules, len(seats), blind) if bidding else none:
-        if only == "slam" and sum(bid.value for bid in bids) != rules.tricks:
+        contract = sum([bid.value for bid in bids])
+        if only == "slam" and contract != rules.tricks:
             continue
         for taken, tricks in _splits(rules, bids):
-            for revoked in revokes:
-                # A revoke costs only a contract that was made.
-                if revoked and not 0 < sum(bid.value for bid in bids) <= taken:
-                    continue
+            # A revoke costs only a contract that was made.
+            for revoked in revokes if 0 < contract <= taken else (False,):
                 lines, bags = side_lines(rules, seats, bids, tricks, revoked)
                 if only == "sets" and not is_set(rules, lines):
                     continue
@@ -567,22 +566,23 @@ def _splits(rules: RuleSet, bids: Sequence[Bid]) -> Iterator[tuple[int, tuple[in
         yield from ((taken, (taken, *(0 for _other in bids[1:]))) for taken in every)
         return
     one, other = bids
+    if one.nil or other.nil:
+        yield from ((taken, (n, taken - n)) for taken in every for n in range(taken + 1))
+        return
+    contract = one.value + other.value
     for taken in every:
-        if not (one.nil or other.nil) and taken < one.value + other.value:
+        if taken < contract:
             yield taken, (taken, 0)
             continue
         seen = set()
         for first in range(taken + 1):
-            rest = taken - first
-            if not (one.nil or other.nil):
-                ignored = one.blind * max(0, first - one.value)
-                ignored += other.blind * max(0, rest - other.value)
-                # More than the overtricks can't be ignored.
-                ignored = min(ignored, taken - one.value - other.value)
-                if ignored in seen:
-                    continue
+            ignored = one.blind * max(0, first - one.value)
+            ignored += other.blind * max(0, taken - first - other.value)
+            # More than the overtricks can't be ignored.
+            ignored = min(ignored, taken - contract)
+            if ignored not in seen:
                 seen.add(ignored)
-            yield taken, (first, rest)
+                yield taken, (first, taken - first)
 
 
 def _side_bids(rules: RuleSet, seats: int, blind: bool) -> Iterator[tuple[Bid, ...]]:

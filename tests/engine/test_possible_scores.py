@@ -274,6 +274,15 @@ def test_every_number_of_hands_is_answered_with_bounded_work(
     assert str(found_why.sentence).startswith("No ")
 
 
+def test_no_hand_is_summed_where_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = preset("cardgames_io", **WILD)
+    assert exact_hands(rules) == 0
+    monkeypatch.setattr(
+        possible_scores, "_with_a_hand", lambda *_given, **_named: pytest.fail("summed")
+    )
+    assert why_impossible(rules, [505, 400], 1, may_stop=True) is None
+
+
 def test_a_long_game_is_held_against_the_best_its_hands_can_bring() -> None:
     rules = preset("cardgames_io", target=None, max_hands=1000)
     assert why_impossible(rules, [505, 400], 1000) is None
