@@ -48,6 +48,23 @@ def test_every_bid_and_card_can_be_pressed(
     no_sideways(page)
 
 
+@pytest.mark.parametrize("width", [481, 540, 561])
+def test_three_players_numbers_are_as_wide_as_a_finger(
+    ann: Callable[..., Person], width: int
+) -> None:
+    page = ann(viewport=ViewportSize(width=width, height=270)).go("/practice/new/")
+    page.locator('[name="preset"]').select_option("bicycle_3")
+    page.locator("main form button[type=submit]").click()
+    numbers = page.locator(".bid-number")
+    expect(numbers).to_have_count(17)
+    narrowest = numbers.evaluate_all(
+        "all => Math.min(...all.map(one => one.getBoundingClientRect().width))"
+    )
+    assert narrowest >= 24
+    numbers.last.click()
+    expect(numbers.last).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_key_on_a_card_that_cant_be_played_says_why(ann: Callable[..., Person]) -> None:
     page = ann(viewport={"width": 1280, "height": 800}).go("/play/")
     page.get_by_role("button", name="Practice with bots").press("Enter")
