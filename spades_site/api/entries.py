@@ -51,7 +51,7 @@ def restore(request: HttpRequest, slug: str, entry: schemas.Key) -> Any:
     return state_of(of)
 
 
-@router.act("/tournaments/{slug}/entries/{entry}/penalties", answers.StateOut)
+@router.make("/tournaments/{slug}/entries/{entry}/penalties", answers.StateOut)
 def deduct(request: HttpRequest, slug: str, entry: schemas.Key, what: requests.Deduction) -> Any:
     """Deduct points from an entry, as the organizer or an arbiter."""
     of, one = _entry(request, slug, entry)
@@ -72,7 +72,7 @@ def about_substitute(one: SubstituteOffer | Substitution) -> dict[str, Any]:
     }
 
 
-@router.act("/tournaments/{slug}/entries/{entry}/substitutes", answers.SubstituteOut)
+@router.make("/tournaments/{slug}/entries/{entry}/substitutes", answers.SubstituteOut)
 def substitute(
     request: HttpRequest, slug: str, entry: schemas.Key, new: requests.NewSubstitute
 ) -> Any:

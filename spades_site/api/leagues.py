@@ -80,7 +80,7 @@ def _rows(request: HttpRequest, slug: str, what: str) -> Iterable[Any]:
     return FEEDS[what](_season(request, slug), viewer_of(request))
 
 
-@router.act("/seasons/{slug}/entries", answers.Entered)
+@router.make("/seasons/{slug}/entries", answers.Entered)
 def enter(request: HttpRequest, slug: str, new: requests.NewPairs) -> Any:
     """Enter pairs as an organizer, all or none; their players are asked. Those that are in already stay as they are."""
     one = _season(request, slug)

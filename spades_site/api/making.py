@@ -52,6 +52,8 @@ def templates(request: HttpRequest, league: str | None = None) -> QuerySet[Templ
 def make(person: User, new: requests.NewTournament) -> Tournament:
     """Create the draft that a program asks for. Raises Http404 for what the person doesn't have, and Refused."""
     said = new.model_dump(exclude_unset=True)
+    if new.scoring is not None:
+        said["scoring"] = new.scoring.said()
     request_id, template = said.pop("request_id", ""), said.pop("template", None)
     if template is None:
         begins = {"rules": engine.PRESETS[PAIRS], "bots_level": usual_level()}

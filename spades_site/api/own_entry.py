@@ -22,7 +22,7 @@ def own_entry(request: HttpRequest, slug: str) -> Any:
     return _state(request, tournament_of(request, slug))
 
 
-@router.act(ADDRESS, schemas.OwnEntryOut, scope=ENTER)
+@router.make(ADDRESS, schemas.OwnEntryOut, scope=ENTER)
 def enter(request: HttpRequest, slug: str, new: requests.OwnEntry) -> Any:
     """Enter a tournament with a partner, who is asked; without one, alone. A bot account can where the tournament allows it."""
     of = tournament_of(request, slug)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from ninja import Field
 from ninja.errors import ValidationError
 from ninja.pagination import CursorPagination
 
@@ -21,6 +22,11 @@ PLACE = re.compile(r"\d{1,9}\.[0-9a-f]{16}")
 
 class Pages(CursorPagination):
     """Pages by cursor: `next` and `previous` are addresses, so a program never makes a cursor itself."""
+
+    class Input(CursorPagination.Input):
+        """What a program may ask of a list."""
+
+        page_size: int | None = Field(None, ge=1, le=LONGEST_PAGE)
 
     def __init__(
         self, *, ordering: tuple[str, ...], shape: Callable[[Any], Any] | None = None

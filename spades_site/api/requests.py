@@ -1,4 +1,4 @@
-"""The shapes of what programs send to organize.
+"""The shapes of what programs send to organize, each with an example for the document.
 
 They are pydantic's own models: ninja's `Schema` reads attributes of any object, so with defaults it would accept a list.
 """
@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, Field, create_model, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model, model_validator
 from pydantic_core import PydanticCustomError
 
 from games import engine
@@ -20,8 +20,11 @@ from tournaments.events.plan.choices import Carry
 from tournaments.events.plan.stages import MOST_STAGES
 from tournaments.events.setup.proposal import Proposal
 from tournaments.events.setup.settings import bounds
+from tournaments.events.setup.team_matches import ROSTER
 from tournaments.formats.registry import FORMATS
 from tournaments.organizer.plans import PAIRS
+from tournaments.standings import TIE_BREAKS
+from tournaments.standings.model import points_text
 
 MOST_POINTS, MOST_HANDS = 100_000, 1000
 LONGEST_LIST, MOST_ROUNDS = 500, 200
@@ -56,54 +59,70 @@ type RequestId = Annotated[str, Field(max_length=LONGEST_ONCE)]
 """A text of the program's own, the same when it repeats a request whose answer got lost: nothing is made twice."""
 
 
-class NewEntries(BaseModel):
-    """Pairs or single players to enter, a list of user names each; all of them or none."""
+class Body(BaseModel):
+    """What every body has in common: a field that nobody reads is refused, because it is a mistake of the program."""
 
-    entries: list[list[Text]] = Field(min_length=1, max_length=LONGEST_LIST)
+    model_config = ConfigDict(extra="forbid")
+
+    def __init_subclass__(cls, example: dict[str, Any] | None = None, **given: Any) -> None:
+        """Put the example into the document."""
+        super().__init_subclass__(**given)
+        if example is not None:
+            cls.model_config = {**cls.model_config, "json_schema_extra": {"examples": [example]}}
+
+
+class NewEntries(
+    Body, example={"entries": [["kim", "lou"], ["max", "nils"]], "checked_in": False}
+):
+    """Pairs or single players to enter, a list of user names each, or teams, a name and its players; all or none."""
+
+    entries: list[Annotated[list[Text], Field(min_length=1, max_length=1 + ROSTER[1])]] = Field(
+        min_length=1, max_length=LONGEST_LIST
+    )
     checked_in: bool = False
 
 
-class OwnEntry(BaseModel):
+class OwnEntry(Body, example={"partner": "lou"}):
     """One's own entry: with a partner by their user name, who is asked; null: alone."""
 
     partner: Text | None = None
 
 
-class Asked(BaseModel):
+class Asked(Body, example={"by": "kim"}):
     """The user name of whoever asks one to be their partner."""
 
     by: Text
 
 
-class NewWebhook(BaseModel):
+class NewWebhook(Body, example={"url": "https://hooks.example.org/spades", "request_id": "hook-1"}):
     """Where results are to be sent."""
 
     url: Text
     request_id: RequestId = ""
 
 
-class Reason(BaseModel):
+class Reason(Body, example={"reason": "They left at nine."}):
     """Why. The people concerned read it."""
 
     reason: Text
 
 
-class Note(BaseModel):
+class Note(Body, example={"reason": ""}):
     """A reason for the log and the people concerned, if there is one."""
 
     reason: Text = ""
 
 
-class Decision(BaseModel):
+class Decision(Body, example={"verdict": "forfeit", "winner": 0, "reason": "The others didn’t come."}):
     """A verdict on a match. `winner` is the index of the side that wins by forfeit, from 0; null: none."""
 
     verdict: Literal["forfeit", "void", "played", "excused"]
-    winner: int | None = None
+    winner: Annotated[int, Field(ge=0, le=4)] | None = None
     reason: Text
     expected_version: Version | None = None
 
 
-class GameScore(BaseModel):
+class GameScore(Body, example={"game": 1, "points": [512, 340], "hands": 9}):
     """A game's score: each side's points by index, after a number of hands; with shared deals, those of one `deal`.
 
     `game` is the number of its table in the match, from 1.
@@ -121,7 +140,7 @@ class GameScore(BaseModel):
     """How the game ended, if not by points or hands."""
 
 
-class Scores(BaseModel):
+class Scores(Body, example={"games": [{"game": 1, "points": [512, 340], "hands": 9}], "reason": "From the score sheet."}):
     """The scores of a match's games; those that aren't named stay as they are."""
 
     games: list[GameScore] = Field(min_length=1, max_length=20)
@@ -129,28 +148,28 @@ class Scores(BaseModel):
     expected_version: Version | None = None
 
 
-class Again(BaseModel):
+class Again(Body, example={"reason": "The wrong pair sat down.", "expected_version": 1}):
     """Why a decision is undone, or a match replayed, and the version of the result that was seen."""
 
     reason: Text
     expected_version: Version
 
 
-class Deduction(BaseModel):
+class Deduction(Body, example={"points": "0.5", "reason": "Late for the second time."}):
     """Points to deduct, and why."""
 
-    points: Annotated[str, Field(max_length=8)]
+    points: Annotated[str, Field(max_length=8, pattern=r"^\d{1,5}(\.\d{1,2})?$")]
     reason: Text
 
 
-class DrawAgain(BaseModel):
+class DrawAgain(Body, example={"reason": "Two pairs came late."}):
     """Why, and the version of the tournament that was seen."""
 
     reason: Text = ""
     expected_version: Version | None = None
 
 
-class Exchange(BaseModel):
+class Exchange(Body, example={"first": 11, "second": 14, "reason": "They share a car."}):
     """Two entries of a draw that change places."""
 
     first: Key
@@ -159,7 +178,7 @@ class Exchange(BaseModel):
     expected_version: Version | None = None
 
 
-class NewStage(BaseModel):
+class NewStage(Body, example={"format": "swiss", "rounds": 5}):
     """A stage of a tournament: its format, what the format's options are, and where its matches differ.
 
     `rules` are a preset and the fields that differ from it; null, as all that follow it: as in the tournament.
@@ -226,10 +245,46 @@ def _settings() -> dict[str, Any]:
     return shown
 
 
-_Settings: Any = create_model("_Settings", **_settings())
+_Settings: Any = create_model("_Settings", __base__=Body, **_settings())
+
+type PointsOfResult = Annotated[Decimal, Field(ge=0, le=1000, decimal_places=2)]
+"""What a result is worth in the standings."""
 
 
-class NewTournament(_Settings):  # type: ignore[misc]
+class NewScoring(Body, example={"win": 3, "draw": 1, "tie_breaks": ["head_to_head", "buchholz"]}):
+    """What results are worth, and the tie-breaks in their order; what isn't said follows from the format.
+
+    Without them a bye and a win by forfeit are worth a win.
+    """
+
+    win: PointsOfResult = Decimal(2)
+    draw: PointsOfResult = Decimal(1)
+    loss: PointsOfResult = Decimal(0)
+    bye: PointsOfResult | None = None
+    forfeit_win: PointsOfResult | None = None
+    forfeit_loss: PointsOfResult = Decimal(0)
+    tie_breaks: list[Literal[tuple(TIE_BREAKS)]] = []  # type: ignore[valid-type]
+
+    def said(self) -> dict[str, Any]:
+        """Return what was said, as a proposal's scoring has it."""
+        said = self.model_dump(exclude_unset=True, exclude_none=True)
+        return {
+            name: points_text(value) if isinstance(value, Decimal) else value
+            for name, value in said.items()
+        }
+
+
+class NewTournament(
+    _Settings,  # type: ignore[misc]
+    example={
+        "name": "Friday pairs",
+        "starts_at": "2030-05-10T18:30:00Z",
+        "league": "riverside",
+        "stages": [{"format": "swiss", "rounds": 4}],
+        "match_hands": 6,
+        "request_id": "friday-1",
+    },
+):
     """A tournament: what isn't said is as in the `template` of a league, or else as in the form for a new one.
 
     Without a template it needs a `name` and `starts_at`. A match is of `match_hands` hands or up to `match_target`
@@ -244,6 +299,7 @@ class NewTournament(_Settings):  # type: ignore[misc]
     preset: Preset = PAIRS
     rules: dict[str, Any] | None = None
     stages: list[NewStage] = Field(default=[], max_length=MOST_STAGES)
+    scoring: NewScoring | None = None
     seeded_from: Text | None = None
     request_id: RequestId = ""
 
@@ -256,7 +312,7 @@ class NewTournament(_Settings):  # type: ignore[misc]
         return self
 
 
-class NewSubstitute(BaseModel):
+class NewSubstitute(Body, example={"out": "lou", "into": "nils", "reason": "Lou is ill."}):
     """Who plays instead of whom, in one match or, with null, from now on; and why."""
 
     out: Text
@@ -265,7 +321,7 @@ class NewSubstitute(BaseModel):
     reason: Text
 
 
-class NewLineUp(BaseModel):
+class NewLineUp(Body, example={"pairs": [["kim", "lou"], ["max", "nils"]]}):
     """A team's pair at table 1 and its pair at table 2, as user names.
 
     `entry` is the team; null: the one that the token's owner leads, or for an organizer that of the first player.
@@ -277,7 +333,9 @@ class NewLineUp(BaseModel):
     )
 
 
-class NewPairs(BaseModel):
+class NewPairs(Body, example={"pairs": [["kim", "lou"], ["max", "nils", "2"]]}):
     """Pairs to enter in a season: two user names, and the number of a division, or nothing, as a third."""
 
-    pairs: list[list[Text]] = Field(min_length=1, max_length=LONGEST_LIST)
+    pairs: list[Annotated[list[Text], Field(min_length=2, max_length=3)]] = Field(
+        min_length=1, max_length=LONGEST_LIST
+    )

@@ -1,10 +1,11 @@
 """What all operations share: who asks, how often, how answers are cached, and how a refusal is told."""
 
 import csv
+import functools
 import hashlib
 import io
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -16,7 +17,6 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI, Router, Schema, Status
-from ninja.constants import NOT_SET
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from ninja.pagination import paginate
 from ninja.parser import Parser
@@ -27,6 +27,7 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.accounts.tokens.scopes import ENTER, ORGANIZE, READ
 from spades_site.api.paging import Pages, RowPages
 from spades_site.common.errors import Refused
+from spades_site.common.lists.imports import NotImported
 from spades_site.common.refusals import status_of
 from spades_site.common.server.address import address_of, network_of
 from spades_site.common.server.middleware import problem
@@ -41,7 +42,7 @@ NOTHING = Status(204, None)
 
 
 class Problem(Schema):
-    """What was wrong, and what to do; of a tournament that can't be like that, by field."""
+    """What was wrong, and what to do: of a tournament that can't be like that, by field; of entries, by their place in the list, from 0."""
 
     code: str
     message: str
@@ -70,7 +71,23 @@ class EntersBearer(Bearer):
     openapi_description = "A personal token with the scope `enter`."
 
 
-BEARERS = {ORGANIZE: Bearer(), ENTER: EntersBearer()}
+class ReadsBearer(Bearer):
+    """A personal token with the scope `read`, of the owner's settings."""
+
+    openapi_description = "A personal token with the scope `read`. Without one, answers are as for a visitor."
+
+
+def _visitor(request: HttpRequest) -> bool:
+    """Let everybody read as a visitor."""
+    return True
+
+
+NEEDS: dict[str, list[Callable[[HttpRequest], Any]]] = {
+    ORGANIZE: [Bearer()],
+    ENTER: [EntersBearer()],
+    READ: [ReadsBearer(), _visitor],
+}
+"""What a request needs, by the scope of its operation: one of these."""
 
 
 class Pace(SimpleRateThrottle):
@@ -127,6 +144,21 @@ class Routes(Router):
         """Add an action."""
         return self._add("POST", address, scope, {200: shape, **REFUSALS})
 
+    def make(
+        self, address: str, shape: Any, *, scope: str = ORGANIZE
+    ) -> Callable[[Answer], Answer]:
+        """Add an action that makes something, which its answer shows with 201."""
+
+        def add(made: Answer) -> Answer:
+            @functools.wraps(made)
+            def answer(*given: Any, **named: Any) -> Status[Any]:
+                return Status(201, made(*given, **named))
+
+            self._add("POST", address, scope, {201: shape, **REFUSALS})(answer)
+            return made
+
+        return add
+
     def undo(
         self, address: str, shape: Any, *, scope: str = ORGANIZE
     ) -> Callable[[Answer], Answer]:
@@ -138,8 +170,31 @@ class Routes(Router):
         self, method: str, address: str, scope: str, response: dict[int, Any], **given: Any
     ) -> Callable[[Answer], Answer]:
         self.scopes.setdefault(address, {})[method] = scope
-        auth = NOT_SET if scope == READ else BEARERS[scope]
-        return self.api_operation([method], address, auth=auth, response=response, **given)
+        given.setdefault("operation_id", operation_id(method, address, response))
+        if scope == READ:
+            # Besides the token that the document names: none at all.
+            given["openapi_extra"] = {"security": [{}]}
+        return self.api_operation([method], address, auth=NEEDS[scope], response=response, **given)
+
+
+def operation_id(method: str, address: str, response: Mapping[int, Any]) -> str:
+    """Return what an operation is called in the document, such as `create_tournament_entry` or `get_match_line_ups`."""
+    parts = address.strip("/").split("/")
+    # One of several, if its key or slug follows, or if one is made.
+    followed = [*(part.startswith("{") for part in parts[1:]), 201 in response]
+    words = [
+        _SINGULAR.get(part, part.removesuffix("s")) if one else part
+        for part, one in zip(parts, followed, strict=True)
+        if not part.startswith("{") or part in _SAID
+    ]
+    verb = "create" if 201 in response else method.lower()
+    return "_".join([verb, *words]).translate(_WORD_SIGNS)
+
+
+_SINGULAR = {"entries": "entry", "matches": "match", "penalties": "penalty", "ratings": "ratings"}
+_SAID = {"{step}", "{switch}"}
+"""Parts of an address that say what is done, not to what."""
+_WORD_SIGNS = str.maketrans({"-": "_", ".": "_", "{": None, "}": None})
 
 
 def digest_of(content: bytes) -> str:
@@ -246,7 +301,6 @@ def tables_of(
             exclude_unset=True,
             summary=what.capitalize(),
             description=sentence,
-            operation_id=f"{address.split('/')[1]}_{what}",
         )(paginate(RowPages)(answer))
 
     def declare(rows: Rows) -> Rows:
@@ -259,7 +313,14 @@ def tables_of(
 
 @api.exception_handler(Refused)
 def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    more = {"errors": refusal.errors} if isinstance(refusal, NotValid) else {}
+    more = {}
+    if isinstance(refusal, NotValid):
+        more["errors"] = refusal.errors
+    elif isinstance(refusal, NotImported):
+        # A program sends no heading, and each of its lists is a line.
+        more["errors"] = {
+            str(line.number - 1): [line.problem] for line in refusal.lines if line.problem
+        }
     return _problem(request, refusal.code, str(refusal), status_of(refusal.code), **more)
 
 

@@ -79,7 +79,7 @@ def _rows(request: HttpRequest, slug: str, what: str) -> Iterable[Any]:
     return FEEDS[what](tournament_view(tournament_of(request, slug), viewer_of(request)))
 
 
-@router.act("/tournaments", schemas.TournamentOut)
+@router.make("/tournaments", schemas.TournamentOut)
 def create(request: HttpRequest, new: requests.NewTournament) -> Any:
     """Create a draft: from a template of a league, whose settings are replaced by what is said here, or without one.
 
@@ -95,7 +95,7 @@ def delete(request: HttpRequest, slug: str) -> Any:
     return NOTHING
 
 
-@router.act("/tournaments/{slug}/entries", answers.Entered)
+@router.make("/tournaments/{slug}/entries", answers.Entered)
 def enter(request: HttpRequest, slug: str, new: requests.NewEntries) -> Any:
     """Enter pairs or single players as an organizer, all or none. Those that are in already stay as they are."""
     entered = import_entries(

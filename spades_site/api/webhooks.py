@@ -84,7 +84,7 @@ def deliveries(request: HttpRequest, webhook: schemas.Key) -> QuerySet[Delivery]
     return services.deliveries_to(person).filter(webhook=one).select_related("tournament")
 
 
-@router.act("/{kind}/{slug}/webhooks", answers.WebhookSecret)
+@router.make("/{kind}/{slug}/webhooks", answers.WebhookSecret)
 def add(request: HttpRequest, kind: Kind, slug: str, new: requests.NewWebhook) -> Any:
     """Add a webhook. The answer alone has its secret."""
     of = _organized(request, kind, slug)

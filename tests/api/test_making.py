@@ -40,7 +40,7 @@ def test_a_tournament_is_made_by_a_program(club: Club) -> None:
     assert post(stranger, "tournaments", said)[1]["code"] == "not_organizer"
     code, made = post(program, "tournaments", said)
     assert (code, made["name"], made["status"], made["league"]) == (
-        200,
+        201,
         "Friday",
         "draft",
         league.slug,
@@ -49,7 +49,7 @@ def test_a_tournament_is_made_by_a_program(club: Club) -> None:
     cup = Tournament.objects.get()
     assert (cup.rules["max_hands"], cup.max_entries) == (6, 12)
     code, again = post(program, "tournaments", said | {"max_entries": 16})
-    assert (code, again["slug"], Tournament.objects.get().max_entries) == (200, made["slug"], 16)
+    assert (code, again["slug"], Tournament.objects.get().max_entries) == (201, made["slug"], 16)
     code, wrong = post(program, "tournaments", said | {"match_target": 300, "max_entries": 1})
     assert (code, wrong["code"], set(wrong["errors"])) == (
         409, "not_valid", {"match_hands", "max_entries", "min_entries"},
@@ -57,7 +57,7 @@ def test_a_tournament_is_made_by_a_program(club: Club) -> None:
     final = {"match_target": 500, "match_minutes": 0, "rules": {"preset": "jjdd_350"}}
     stages = [said["stages"][0], said["stages"][1] | final]
     code, other = post(program, "tournaments", said | {"stages": stages, "request_id": "f2"})
-    assert (code, other["stages"]) == (200, stages)
+    assert (code, other["stages"]) == (201, stages)
     stages[1] = stages[1] | {"match_hands": 8, "rules": {"preset": ["jjdd"]}}
     code, wrong = post(program, "tournaments", said | {"stages": stages, "request_id": "f3"})
     assert (code, wrong["code"], set(wrong["errors"])) == (
@@ -68,7 +68,7 @@ def test_a_tournament_is_made_by_a_program(club: Club) -> None:
     house = {"rules": {"preset": "jjdd_350", "bag_limit": 5}, "request_id": "f2"}
     assert post(program, "tournaments", said | house)[1]["code"] == "invalid"
     del said["preset"]
-    assert post(program, "tournaments", said | house)[0] == 200
+    assert post(program, "tournaments", said | house)[0] == 201
     other_cup = Tournament.objects.get(slug=other["slug"])
     assert (other_cup.rules["preset"], other_cup.rules["bag_limit"]) == ("jjdd_350", 5)
     other_cup.delete()
@@ -83,7 +83,7 @@ def test_a_tournament_is_made_by_a_program(club: Club) -> None:
     assert read(stranger, "templates")["results"] == []
     assert post(stranger, "tournaments", {"template": kept.pk})[0] == 404
     code, made = post(program, "tournaments", {"template": kept.pk, "max_entries": 8})
-    assert (code, made["name"], made["starts_at"]) == (200, "Fridays", listed["starts_at"])
+    assert (code, made["name"], made["starts_at"]) == (201, "Fridays", listed["starts_at"])
     assert made["stages"] == said["stages"]
     where = f"tournaments/{made['slug']}"
     assert stranger.delete(f"/api/v1/{where}").status_code == 404
@@ -141,15 +141,15 @@ def test_substitutes_are_asked_by_a_program(club: Club) -> None:
     assert post(side, where, said)[1]["code"] == "not_organizer"
     assert post(program, where, said | {"out": "a2"})[1]["code"] == "not_in_entry"
     code, asked = post(program, where, said)
-    assert (code, asked["out"], asked["into"], asked["match"]) == (200, "a1", "zoe", None)
-    assert post(program, where, said) == (200, asked)
+    assert (code, asked["out"], asked["into"], asked["match"]) == (201, "a1", "zoe", None)
+    assert post(program, where, said) == (201, asked)
     assert read(program, "substitutes?tournament=cup")["results"] == [asked]
     assert read(side, "substitutes")["results"] == []
     back = f"/api/v1/substitutes/{asked['id']}"
     assert [one.delete(back).status_code for one in (side, program, program)] == [403, 204, 404]
     # Whoever asks themselves needn't answer.
     code, mine = post(program, where, said | {"into": "ann"})
-    assert (code, mine["id"], mine["into"]) == (200, None, "ann")
+    assert (code, mine["id"], mine["into"]) == (201, None, "ann")
     assert set(entry.players.filter(active=True).values_list("user__username", flat=True)) == {
         "ann",
         "b1",
@@ -160,7 +160,7 @@ def test_what_a_program_does_not_say_is_as_in_the_form(club: Club) -> None:
     program = by(club.organizer, "organize")
     starts_at = now() + timedelta(days=7)
     said = {"name": "Friday", "starts_at": starts_at.isoformat()}
-    assert post(program, "tournaments", said)[0] == 200
+    assert post(program, "tournaments", said)[0] == 201
     by_program = Tournament.objects.get()
     client = Client()
     client.force_login(club.organizer)
@@ -203,7 +203,7 @@ def test_the_conditions_can_be_said_by_a_program(club: Club) -> None:
         "bots_level": 1, "late_until_round": 0, "seeding": "lot",
     }  # fmt: skip
     code, answer = post(program, "tournaments", said)
-    assert code == 200, answer
+    assert code == 201, answer
     cup = Tournament.objects.get()
     left = ("name", "starts_at")
     stored = {name: getattr(cup, name) for name in said if name not in left}

@@ -64,7 +64,14 @@ def test_a_tournament_under_way_with_the_rounds_whose_time_is_known(
     version = going_on.version
     assert bytes_of(client, "/tournaments/cup/calendar.ics") == calendar(
         "Cup",
-        event(f"tournament-{going_on.pk}", "Cup", "cup/", sequence=version, said="Round robin"),
+        event(
+            f"tournament-{going_on.pk}",
+            "Cup",
+            "cup/",
+            sequence=version,
+            end="20300504T203000Z",
+            said="Round robin",
+        ),
         event(
             f"round-{going_on.pk}-1",
             "Cup\\, round 1",
@@ -79,6 +86,7 @@ def test_a_tournament_under_way_with_the_rounds_whose_time_is_known(
             "cup/#round-2",
             sequence=version,
             start="20300504T203000Z",
+            end="20300504T211000Z",
         ),
     )
 
@@ -117,6 +125,7 @@ def test_a_cancelled_tournament_and_what_it_left_unplayed(client: Any, club: Clu
             "cup/#round-2",
             sequence=cup.version,
             start="20300504T203000Z",
+            end="20300504T211000Z",
             status="CANCELLED",
         ),
     )
@@ -158,6 +167,7 @@ def test_a_start_that_is_moved_is_the_same_event_in_a_later_version(
             "cup/",
             sequence=before + 1,
             start="20271031T023000Z",
+            end="20271031T031000Z",
             said="Round robin",
         ),
     )
@@ -187,6 +197,7 @@ def test_a_leagues_tournaments_without_drafts_others_and_what_is_long_over(
             "later/",
             sequence=later.version,
             start="20300505T183000Z",
+            end="20300505T191000Z",
             said=said,
         ),
     )
@@ -218,7 +229,9 @@ def test_a_person_sees_their_tournaments_and_their_matches(
     version = going_on.version
     a1, b2 = club.player("a1"), club.player("b2")
     first, bye, second = going_on.matches.order_by("round__number", "number")[:3]
-    cup = event(f"tournament-{going_on.pk}", "Cup", "cup/", sequence=version, said="Round robin")
+    cup = event(
+        f"tournament-{going_on.pk}", "Cup", "cup/", sequence=version, end="20300504T203000Z", said="Round robin",
+    )  # fmt: skip
     played = event(
         f"match-{first.pk}",
         "Cup\\, round 1: a1 & b1 – a3 & b3",
@@ -233,6 +246,7 @@ def test_a_person_sees_their_tournaments_and_their_matches(
         f"cup/matches/{second.pk}/",
         sequence=version,
         start="20300504T203000Z",
+        end="20300504T211000Z",
     )
     free = event(
         f"match-{bye.pk}",
@@ -260,7 +274,9 @@ def test_a_match_within_a_window_stands_at_the_time_that_its_sides_agreed(
     match.starts_at = START + timedelta(days=2)
     match.save()
     a1, other_a = club.player("a1"), other.entries[0].players.first().user
-    whole = event(f"tournament-{cup.pk}", "Cup", "cup/", sequence=cup.version, said="Knock-out")
+    whole = event(
+        f"tournament-{cup.pk}", "Cup", "cup/", sequence=cup.version, end="20300518T183000Z", said="Knock-out",
+    )  # fmt: skip
     final = event(
         f"round-{cup.pk}-2",
         "Cup\\, round 2",
@@ -279,6 +295,7 @@ def test_a_match_within_a_window_stands_at_the_time_that_its_sides_agreed(
             f"cup/matches/{match.pk}/",
             sequence=cup.version,
             start="20300506T183000Z",
+            end="20300506T191000Z",
         ),
         final,
     )
@@ -326,6 +343,7 @@ def test_a_tournament_of_two_stages_names_both(client: Any, club: Club) -> None:
             "Cup",
             "cup/",
             sequence=cup.version,
+            end="20300504T215000Z",
             said="2 groups\\, then Knock-out",
         ),
     )

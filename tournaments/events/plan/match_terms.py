@@ -2,14 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any, Final
 
 from games.engine import RuleSet
 from tournaments.events.plan.stages import StagePlan
+from tournaments.formats.kinds import USUAL_GAME_MINUTES, USUAL_HAND_MINUTES
 
 CLOCK: Final = ("turn_seconds", "bank_seconds", "match_minutes")
 OF_MATCHES: Final = ("rules", "match_hands", "match_target", *CLOCK)
 """The fields of StagePlan in which a stage's matches can differ from the tournament's."""
+
+POINTS_A_HAND: Final = 50
+"""An estimate of how many points bring a game nearer to its target in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,17 @@ class MatchTerms:
     def rule_set(self) -> RuleSet:
         """Return the rules of a game."""
         return RuleSet.from_dict(self.rules)
+
+    @property
+    def game_minutes(self) -> int:
+        """Return about how many minutes a game takes."""
+        hands, target = self.rules.get("max_hands"), self.rules.get("target")
+        if hands is None and target:
+            hands = ceil(target / POINTS_A_HAND)
+        usual = USUAL_GAME_MINUTES if hands is None else hands * USUAL_HAND_MINUTES
+        if self.match_minutes is None:
+            return usual
+        return min(usual, self.match_minutes + USUAL_HAND_MINUTES)
 
     def of_stage(self, plan: StagePlan) -> "MatchTerms":
         """Return the terms of a stage's matches: the plan's own, and these for what it leaves open."""

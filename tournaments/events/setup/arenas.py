@@ -1,18 +1,13 @@
 """Arenas in a proposal: their time, and conflicts with other settings."""
 
-from math import ceil
-
 from django.utils.translation import gettext as _
 
 from tournaments.events.models.settings import Timing
 from tournaments.events.plan.match_terms import MatchTerms
 from tournaments.events.setup.proposal_fields import Note, Proposal, field_of
-from tournaments.formats.kinds import USUAL_GAME_MINUTES, USUAL_HAND_MINUTES
 
 LONGEST = 12 * 60
 MOST_STREAK = 10
-POINTS_A_HAND = 50
-"""An estimate of how many points bring a game nearer to its target in a hand."""
 
 
 def check_arenas(proposal: Proposal, usual: MatchTerms | None, note: Note) -> None:
@@ -25,7 +20,7 @@ def check_arenas(proposal: Proposal, usual: MatchTerms | None, note: Note) -> No
     for place in arenas:
         plan = proposal.stages[place]
         minutes = plan.lasts_minutes if plan.minutes is None else plan.minutes
-        game = 1 if usual is None else game_minutes(usual.of_stage(plan))
+        game = 1 if usual is None else usual.of_stage(plan).game_minutes
         if minutes > LONGEST:
             sentence = _("An arena lasts %(most)d minutes at most. Choose fewer.")
             note(field_of(place, "minutes"), sentence % {"most": LONGEST})
@@ -59,14 +54,3 @@ def check_arenas(proposal: Proposal, usual: MatchTerms | None, note: Note) -> No
                 "In an arena tables begin at different times, so they can’t share deals. Leave this out."
             ),
         )
-
-
-def game_minutes(terms: MatchTerms) -> int:
-    """Return about how many minutes a game takes."""
-    hands, target = terms.rules.get("max_hands"), terms.rules.get("target")
-    if hands is None and target:
-        hands = ceil(target / POINTS_A_HAND)
-    usual = USUAL_GAME_MINUTES if hands is None else hands * USUAL_HAND_MINUTES
-    if terms.match_minutes is None:
-        return usual
-    return min(usual, terms.match_minutes + USUAL_HAND_MINUTES)

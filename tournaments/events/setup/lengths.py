@@ -1,10 +1,13 @@
 """The length of a tournament: rounds, matches and concurrent tables, by format and number of entries."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
+from tournaments.events.plan.match_terms import MatchTerms
 from tournaments.events.plan.stages import StagePlan
 from tournaments.formats.elimination.bracket import Bracket, Kind, Lengths
 from tournaments.formats.kinds import KnockOut, Length
+from tournaments.formats.shape import FormatError
 
 
 def length_of_stages(plans: Sequence[StagePlan], entries: int) -> Length:
@@ -50,3 +53,21 @@ def games_in_turn(plan: StagePlan, entries: int, usual: int) -> int:
         for wave in bracket_of(plan, entries).waves()
     ]
     return sum(max(wave) for wave in played if wave)
+
+
+def usual_duration(
+    plans: Sequence[StagePlan], entries: int, terms: MatchTerms, best_of: int, pause: timedelta
+) -> timedelta:
+    """Return about how long a tournament takes that is played in one sitting, with matches of usual length; of a field
+    that can't play its stages, one game.
+    """
+    try:
+        play = pause * (length_of_stages(plans, entries).rounds - 1)
+        for plan in plans:
+            games = games_in_turn(plan, entries, best_of)
+            game = timedelta(minutes=terms.of_stage(plan).game_minutes)
+            play += timedelta(minutes=plan.lasts_minutes) + games * game
+            entries = plan.onward(entries)
+    except FormatError:
+        return timedelta(minutes=terms.game_minutes)
+    return play

@@ -6,7 +6,7 @@ the beginning: `timetable` computes it, and this module combines it with the sto
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -15,7 +15,7 @@ from tournaments.events.core.state import OVER
 from tournaments.events.models import Entry, Round, Single, Tournament
 from tournaments.events.models.settings import Timing
 from tournaments.events.plan.choices import Status
-from tournaments.events.setup.lengths import length_of_stages
+from tournaments.events.setup.lengths import length_of_stages, usual_duration
 from tournaments.events.setup.timetable import time_of, window_end
 from tournaments.formats.shape import FormatError
 
@@ -73,6 +73,23 @@ def rounds_in_all(tournament: Tournament, entries: int) -> int:
         return length_of_stages(tournament.plans, max(entries, tournament.min_entries)).rounds
     except FormatError:
         return 0
+
+
+def planned_end(tournament: Tournament, entries: int) -> datetime:
+    """Return when the last window of a tournament closes, or about when its last round ends."""
+    last = rounds_in_all(tournament, entries)
+    opens = time_of(tournament, last) if last else None
+    if opens is not None:
+        stage = tournament.plans[-1]
+        match = timedelta(minutes=tournament.match_terms.of_stage(stage).game_minutes)
+        return window_end(tournament, last, opens) or opens + tournament.best_of * match
+    return tournament.starts_at + usual_duration(
+        tournament.plans,
+        min(tournament.max_entries, max(entries, tournament.min_entries)),
+        tournament.match_terms,
+        tournament.best_of,
+        timedelta(seconds=tournament.pause_between_rounds),
+    )
 
 
 def next_time(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> datetime | None:

@@ -23,12 +23,16 @@ from tournaments.events.models import (
     Round,
     Single,
     Status,
+    Template,
     Tournament,
     named,
 )
+from tournaments.events.plan.match_terms import MatchTerms
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.match_lines import of_entries
 from tournaments.events.queries.schedules import DateRow, dates_to_come, schedules_of
-from tournaments.events.setup.schedule import Slot, entries_of, slot_of, slots, with_entries
+from tournaments.events.setup.lengths import usual_duration
+from tournaments.events.setup.schedule import Slot, entries_of, planned_end, slot_of, slots, with_entries
 from tournaments.leagues.models import League, Season
 from tournaments.public.feeds.calendars import CANCELLED, CONFIRMED, TENTATIVE, Event
 
@@ -62,12 +66,27 @@ def _date(row: DateRow) -> Event:
         made=schedule.created_at,
         sequence=schedule.version,
         start=row.start.at,
-        end=None,
+        end=row.start.at + _duration_of(schedule.template),
         summary=schedule.template.name,
         description=row.note if row.skipped else "",
         url=f"{settings.SITE_URL}{league.get_absolute_url()}",
         status=CANCELLED if row.skipped else TENTATIVE,
         busy=False,
+    )
+
+
+def _duration_of(template: Template) -> timedelta:
+    """Return about how long a tournament of a template takes with the fewest entries."""
+    said = template.proposal
+    rules = dict(said["rules"])
+    if said["match_hands"] is not None or said["match_target"] is not None:
+        rules |= {"max_hands": said["match_hands"], "target": said["match_target"]}
+    return usual_duration(
+        [StagePlan(**plan) for plan in said["stages"]],
+        said["min_entries"] or 4,
+        MatchTerms(rules, said["turn_seconds"], said["bank_seconds"], said["match_minutes"]),
+        said["best_of"],
+        timedelta(seconds=said["pause_between_rounds"]),
     )
 
 
@@ -90,7 +109,7 @@ def season_events(
     drawn = (
         matches.exclude(round__status=Round.Status.DRAFTED)
         .select_related("round", "tournament")
-        .prefetch_related(*named())
+        .prefetch_related("tournament__stages", *named())
         .order_by("pk")
     )
     return _in_order(
@@ -104,13 +123,13 @@ def personal_events(user: User) -> list[Event]:
     live = Q(seed_no__isnull=False) | Q(status__in=Entry.LIVE)
     entries = list(
         Entry.objects.filter(live, players__user=user, tournament__in=shown)
-        .select_related("tournament__league")
-        .prefetch_related("tournament__stages")
         .order_by("pk")
     )
-    singles = Single.objects.filter(user=user, status__in=Single.LIVE, tournament__in=shown)
-    alone = singles.select_related("tournament__league").prefetch_related("tournament__stages")
+    alone = Single.objects.filter(user=user, status__in=Single.LIVE, tournament__in=shown)
     places: list[Entry | Single] = [*entries, *alone]
+    tournaments = _by_key(shown, places)
+    for place in places:
+        place.tournament = tournaments[place.tournament_id]
     own = {entry.pk: entry for entry in entries}
     played = {
         row.match_id: row.entry
@@ -124,20 +143,27 @@ def personal_events(user: User) -> list[Event]:
         Match.objects.filter(to_come | Q(pk__in=list(played)))
         .exclude(round__status=Round.Status.DRAFTED)
         .select_related("round", "tournament")
-        .prefetch_related(*named())
+        .prefetch_related("tournament__stages", *named())
         .order_by("pk")
     )
-    tournaments = {place.tournament_id: place.tournament for place in places}
     events = [
         *(_tournament(place.tournament, _status_for(place)) for place in places),
         *(_match(each, [played.get(each.pk) or _own_in(each, own)]) for each in matches),
         *(
             _round(tournament, slot)
-            for tournament, slot in _timetables(with_entries(shown).filter(pk__in=tournaments))
+            for tournament, slot in _timetables(tournaments.values())
             if slot.round is None and _may_play(tournament, places)
         ),
     ]
     return _in_order(event for event in events if event is not None)
+
+
+def _by_key(
+    shown: QuerySet[Tournament], places: Iterable[Entry | Single]
+) -> dict[int, Tournament]:
+    """Return the tournaments of some places with everything that their events say."""
+    keys = {place.tournament_id for place in places}
+    return _whole(shown.filter(pk__in=keys).select_related("league")).in_bulk()
 
 
 def _own_in(match: Match, own: dict[int, Entry]) -> Entry:
@@ -156,7 +182,7 @@ def _may_play(tournament: Tournament, places: Iterable[Entry | Single]) -> bool:
 
 
 def _with_rounds(tournaments: QuerySet[Tournament]) -> list[Event]:
-    found = with_entries(tournaments)
+    found = list(_whole(tournaments))
     return _in_order(
         [
             *(_tournament(each, _status_of(each)) for each in found),
@@ -165,11 +191,16 @@ def _with_rounds(tournaments: QuerySet[Tournament]) -> list[Event]:
     )
 
 
-def _timetables(tournaments: QuerySet[Tournament]) -> Iterator[tuple[Tournament, Slot]]:
-    """Yield each known time of a round, for tournaments from `with_entries`."""
+def _whole(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Return tournaments with their stages, rounds and numbers of entries."""
     drawn = Prefetch("rounds", Round.objects.order_by("number"))
+    return with_entries(tournaments).prefetch_related(drawn)
+
+
+def _timetables(tournaments: Iterable[Tournament]) -> Iterator[tuple[Tournament, Slot]]:
+    """Yield each known time of a round, for tournaments from `_whole`."""
     at = now()
-    for each in tournaments.prefetch_related(drawn):
+    for each in tournaments:
         for slot in slots(each, list(each.rounds.all()), entries_of(each), at):
             yield each, slot
 
@@ -180,11 +211,15 @@ def _in_order(events: Iterable[Event]) -> list[Event]:
 
 
 def _tournament(tournament: Tournament, status: str) -> Event:
+    ended = tournament.finished_at
+    if ended is None or ended <= tournament.starts_at:
+        # One that is cancelled before its start was to last as long as any.
+        ended = planned_end(tournament, entries_of(tournament))
     return _event(
         tournament,
         uid=f"tournament-{tournament.pk}",
         start=tournament.starts_at,
-        end=tournament.finished_at,
+        end=ended,
         summary=tournament.name,
         description="\n".join(_said_of(tournament)),
         path=tournament.get_absolute_url(),
@@ -220,7 +255,9 @@ def _round(tournament: Tournament, slot: Slot) -> Event:
         tournament,
         uid=f"round-{tournament.pk}-{slot.number}",
         start=slot.opens,
-        end=slot.closes or (round_.finished_at if round_ is not None else None),
+        end=slot.closes
+        or (round_ and round_.finished_at)
+        or slot.opens + _lasts(tournament, round_ and round_.stage_id),
         summary=_("%(tournament)s, round %(number)d")
         % {"tournament": tournament.name, "number": slot.number},
         path=f"{tournament.get_absolute_url()}#round-{slot.number}",
@@ -249,6 +286,7 @@ def _match(match: Match, entries: Iterable[Entry]) -> Event | None:
         end = slot.closes
     elif match.starts_at is not None:
         start, end = match.starts_at, None
+    end = end or start + _lasts(tournament, round_.stage_id)
     return _event(
         tournament,
         uid=f"match-{match.pk}",
@@ -262,6 +300,13 @@ def _match(match: Match, entries: Iterable[Entry]) -> Event | None:
         status=CANCELLED if gone else _of_part(tournament, over=over),
         busy=not match.is_bye and not unsettled,
     )
+
+
+def _lasts(tournament: Tournament, stage_id: int | None) -> timedelta:
+    """Return about how long a match of a stage takes; None: of the last one, if it isn't drawn yet."""
+    last = tournament.match_terms.of_stage(tournament.plans[-1])
+    terms = last if stage_id is None else tournament.terms_in(stage_id)
+    return tournament.best_of * timedelta(minutes=terms.game_minutes)
 
 
 def _find_a_time() -> str:
