@@ -1,9 +1,10 @@
 """The shapes of what organizers read, and of the answers to what they do."""
 
-from datetime import datetime
 from typing import Any
 
 from ninja import Schema
+
+from spades_site.api.schemas import Stamp
 
 
 class TemplateOut(Schema):
@@ -25,7 +26,7 @@ class Question(Schema):
     entry: int
     name: str
     by: str | None
-    at: datetime
+    at: Stamp
 
 
 class DisputeOut(Question):
@@ -48,7 +49,7 @@ class SubstituteOut(Schema):
     out: str
     into: str
     match: int | None
-    at: datetime
+    at: Stamp
 
 
 class LineUpOut(Schema):
@@ -58,7 +59,7 @@ class LineUpOut(Schema):
     name: str
     pairs: list[list[str]] | None
     final: bool
-    until: datetime | None
+    until: Stamp | None
 
 
 class Entered(Schema):
@@ -78,8 +79,8 @@ class WebhookOut(Schema):
     on: bool
     off_because: str
     waiting: int
-    failing_since: datetime | None
-    last_at: datetime | None
+    failing_since: Stamp | None
+    last_at: Stamp | None
     last_status: int | None
 
 
@@ -94,13 +95,13 @@ class DeliveryOut(Schema):
 
     id: str
     event: str
-    at: datetime
+    at: Stamp
     tournament: str | None
     match: int | None
     version: int | None
     accepted: bool
     attempts: int
-    last_at: datetime | None
+    last_at: Stamp | None
     last_status: int | None
 
 

@@ -34,4 +34,4 @@ def player(request: HttpRequest, name: str) -> Any:
         }
         for pool, one in standings_by_pool(person).items()
     ]
-    return {"name": person.username, "ratings": ratings}
+    return {"name": person.username, "bot": person.is_bot, "ratings": ratings}

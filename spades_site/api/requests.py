@@ -71,9 +71,7 @@ class Body(BaseModel):
             cls.model_config = {**cls.model_config, "json_schema_extra": {"examples": [example]}}
 
 
-class NewEntries(
-    Body, example={"entries": [["kim", "lou"], ["max", "nils"]], "checked_in": False}
-):
+class NewEntries(Body, example={"entries": [["kim", "lou"], ["max", "nils"]], "checked_in": False}):
     """Pairs or single players to enter, a list of user names each, or teams, a name and its players; all or none."""
 
     entries: list[Annotated[list[Text], Field(min_length=1, max_length=1 + ROSTER[1])]] = Field(
@@ -113,7 +111,9 @@ class Note(Body, example={"reason": ""}):
     reason: Text = ""
 
 
-class Decision(Body, example={"verdict": "forfeit", "winner": 0, "reason": "The others didn’t come."}):
+class Decision(
+    Body, example={"verdict": "forfeit", "winner": 0, "reason": "The others didn’t come."}
+):
     """A verdict on a match. `winner` is the index of the side that wins by forfeit, from 0; null: none."""
 
     verdict: Literal["forfeit", "void", "played", "excused"]
@@ -140,7 +140,13 @@ class GameScore(Body, example={"game": 1, "points": [512, 340], "hands": 9}):
     """How the game ended, if not by points or hands."""
 
 
-class Scores(Body, example={"games": [{"game": 1, "points": [512, 340], "hands": 9}], "reason": "From the score sheet."}):
+class Scores(
+    Body,
+    example={
+        "games": [{"game": 1, "points": [512, 340], "hands": 9}],
+        "reason": "From the score sheet.",
+    },
+):
     """The scores of a match's games; those that aren't named stay as they are."""
 
     games: list[GameScore] = Field(min_length=1, max_length=20)

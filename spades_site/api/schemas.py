@@ -4,7 +4,9 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from ninja import Field, Schema
-from pydantic import AfterValidator, AwareDatetime, BeforeValidator
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, PlainSerializer, WithJsonSchema
+
+from tournaments.public.feeds.tables import iso
 
 type Points = int | float
 
@@ -26,6 +28,10 @@ def _in_utc(moment: datetime) -> datetime:
 
 type Moment = Annotated[AwareDatetime, BeforeValidator(_written), AfterValidator(_in_utc)]
 """A moment as in RFC 3339."""
+type Stamp = Annotated[
+    datetime, PlainSerializer(iso), WithJsonSchema({"type": "string", "format": "date-time"})
+]
+"""When something was, as the feeds say it: in UTC to the second."""
 type Key = Annotated[int, Field(ge=1, lt=2**63)]
 """A row's key, which an answer named."""
 
@@ -146,6 +152,7 @@ class PairingRow(MatchRow):
     starts_at: str | None
     status: str
     url: str
+    rated: bool | None
 
 
 class SeatResult(Schema):
@@ -173,6 +180,7 @@ class ResultRow(MatchRow):
     reason: str
     version: int
     at: str | None
+    rated: bool
 
 
 class MatchOut(PairingRow):
@@ -306,9 +314,10 @@ class PlaceOut(Schema):
 
 
 class PlayerOut(Schema):
-    """A member with their ratings."""
+    """A member with their ratings; a bot account has none."""
 
     name: str
+    bot: bool
     ratings: list[RatingOut]
 
 
@@ -320,7 +329,7 @@ class GameOut(Schema):
     rated: bool
     players: list[str]
     bot_accounts: list[str]
-    finished_at: datetime | None
+    finished_at: Stamp | None
     url: str
     record: str
 

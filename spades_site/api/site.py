@@ -74,7 +74,9 @@ class EntersBearer(Bearer):
 class ReadsBearer(Bearer):
     """A personal token with the scope `read`, of the owner's settings."""
 
-    openapi_description = "A personal token with the scope `read`. Without one, answers are as for a visitor."
+    openapi_description = (
+        "A personal token with the scope `read`. Without one, answers are as for a visitor."
+    )
 
 
 def _visitor(request: HttpRequest) -> bool:

@@ -78,7 +78,7 @@ def test_the_document_has_a_plain_name_for_every_operation_and_says_which_token_
     assert len({name for name, _security in written.values()}) == len(OPERATIONS)
     assert {
         label.removeprefix("GET /api/v1"): said for label, said in written.items()
-        if "ratings" in label or "own-entry" in label and "GET" in label
+        if "ratings" in label or ("own-entry" in label and "GET" in label)
         or label.endswith(("/penalties", "/{kind}/{slug}/webhooks"))
     } == {
         "/ratings/{pool}": ("get_ratings", [{"ReadsBearer": []}, {}]),

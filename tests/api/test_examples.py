@@ -53,7 +53,15 @@ def test_every_example_answers_as_the_page_says(club: Club) -> None:
     found = EXAMPLE.findall(PAGE.read_text())
     answers = [(ask(line, text), said) for lines, said in found for line in lines.splitlines()]
     assert len(answers) == 12
-    assert [one.status_code for one, _said in answers] == [200] * 5 + [201, 201, 201, 200, 200, 409, 201]
+    assert [one.status_code for one, _said in answers] == [200] * 5 + [
+        201,
+        201,
+        201,
+        200,
+        200,
+        409,
+        201,
+    ]
     told = [(one.json(), json.loads(said)) for one, said in answers if said]
     assert [one for one, _said in told] == [said for _one, said in told]
 

@@ -62,7 +62,7 @@ API = {
     **{f"api_{what}": f"tournaments/{{cup}}/{what}" for what in ("entries", "pairings", "results", "standings")},
 }  # fmt: skip
 """Addresses of the API, where everybody is a visitor; the tokens' owners' lists are read in tests/api."""
-OF_LEAGUE = {"league", "league_calendar", "league_index"}
+OF_LEAGUE = {"league", "league_calendar", "league_index", "league_news_atom", "league_results_atom"}
 NO_PAGES_OF_TOURNAMENTS = {
     *(
         "tournament_people",

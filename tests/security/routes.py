@@ -33,6 +33,8 @@ route                                | names                  | GET       | POST
 personal_calendar                    |                        | 00ooooooo | xxxxxxxxx |           |           |
 new_calendar_addresses               |                        | >>>>>>>>> | L++++++++ |           |           |
 league_calendar                      | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+league_news_atom                     | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+league_results_atom                  | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 league_index                         | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 season_calendar                      | season                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 division_calendar                    | running_season level   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
@@ -448,7 +450,7 @@ ROUTES: Final = _read(LINES)
 _FEEDS = {
     name: ("read", "")
     for name, row in ROUTES.items()
-    if name.endswith(("_csv", "_json", "_calendar", "league_index", "_archive", "_trf"))
+    if name.endswith(("_csv", "_json", "_calendar", "league_index", "_archive", "_trf", "_atom"))
 }
 TOKENS: Final[dict[str, tuple[str, str]]] = {
     **_FEEDS,

@@ -100,13 +100,13 @@ def test_pairings_as_csv(client: Any, cup: Tournament) -> None:
     page = "http://localhost:8000/tournaments/cup/matches"
     time = "2030-05-04T18:30:00Z"
     assert text_of(client, "pairings.csv") == rows(
-        "round,table,match,slot,entry_a,name_a,entry_b,name_b,starts_at,status,url",
-        f"1,1,{k['m1']},,{k['e1']},a1 & b1,{k['e3']},a3 & b3,{time},done,{page}/{k['m1']}/",
-        f"1,2,{k['m2']},,{k['e2']},a2 & b2,,,{time},done,{page}/{k['m2']}/",
-        f"2,1,{k['m3']},,{k['e2']},a2 & b2,{k['e1']},a1 & b1,{time},done,{page}/{k['m3']}/",
-        f"2,2,{k['m4']},,{k['e3']},a3 & b3,,,{time},done,{page}/{k['m4']}/",
-        f"3,1,{k['m5']},,{k['e3']},a3 & b3,{k['e2']},a2 & b2,{time},drawn,{page}/{k['m5']}/",
-        f"3,2,{k['m6']},,{k['e1']},a1 & b1,,,{time},drawn,{page}/{k['m6']}/",
+        "round,table,match,slot,entry_a,name_a,entry_b,name_b,starts_at,status,url,rated",
+        f"1,1,{k['m1']},,{k['e1']},a1 & b1,{k['e3']},a3 & b3,{time},done,{page}/{k['m1']}/,true",
+        f"1,2,{k['m2']},,{k['e2']},a2 & b2,,,{time},done,{page}/{k['m2']}/,false",
+        f"2,1,{k['m3']},,{k['e2']},a2 & b2,{k['e1']},a1 & b1,{time},done,{page}/{k['m3']}/,false",
+        f"2,2,{k['m4']},,{k['e3']},a3 & b3,,,{time},done,{page}/{k['m4']}/,false",
+        f"3,1,{k['m5']},,{k['e3']},a3 & b3,{k['e2']},a2 & b2,{time},drawn,{page}/{k['m5']}/,",
+        f"3,2,{k['m6']},,{k['e1']},a1 & b1,,,{time},drawn,{page}/{k['m6']}/,",
     )
 
 
@@ -116,12 +116,12 @@ def test_results_as_csv(client: Any, cup: Tournament) -> None:
     time = "2030-05-04T18:30:00Z"
     assert text_of(client, "results.csv") == rows(
         "round,table,match,slot,entry_a,name_a,entry_b,name_b,"
-        "kind,winner,ended,score_a,score_b,bags_a,bags_b,hands,bots,reason,version,at",
-        f"1,1,{k['m1']},,{k['e1']},a1 & b1,{k['e3']},a3 & b3,played,{k['e1']},,500,-35,0,5,2,,,1,{time}",
-        f"1,2,{k['m2']},,{k['e2']},a2 & b2,,,bye,,,,,,,,,,1,{time}",
+        "kind,winner,ended,score_a,score_b,bags_a,bags_b,hands,bots,reason,version,at,rated",
+        f"1,1,{k['m1']},,{k['e1']},a1 & b1,{k['e3']},a3 & b3,played,{k['e1']},,500,-35,0,5,2,,,1,{time},true",
+        f"1,2,{k['m2']},,{k['e2']},a2 & b2,,,bye,,,,,,,,,,1,{time},false",
         f"2,1,{k['m3']},,{k['e2']},a2 & b2,{k['e1']},a1 & b1,"
-        f'forfeit,{k["e1"]},,,,,,,,"\'=they, never came",1,{time}',
-        f"2,2,{k['m4']},,{k['e3']},a3 & b3,,,bye,,,,,,,,,,1,{time}",
+        f'forfeit,{k["e1"]},,,,,,,,"\'=they, never came",1,{time},false',
+        f"2,2,{k['m4']},,{k['e3']},a3 & b3,,,bye,,,,,,,,,,1,{time},false",
     )
 
 
@@ -209,6 +209,7 @@ def test_pairings_as_json(client: Any, cup: Tournament) -> None:
                 "starts_at": "2030-05-04T18:30:00Z",
                 "status": "done" if round_ < 3 else "drawn",
                 "url": f"http://localhost:8000/tournaments/cup/matches/{k[f'm{number}']}/",
+                "rated": None if round_ == 3 else number == 1,
             }
             for number, (round_, table, a, b) in enumerate(drawn, start=1)
         ],
@@ -238,6 +239,7 @@ def result(k: dict[str, int], number: int, a: int, b: int, **said: Any) -> dict[
         "reason": "",
         "version": 1,
         "at": "2030-05-04T18:30:00Z",
+        "rated": False,
     } | said
 
 
@@ -250,7 +252,7 @@ def test_results_as_json(client: Any, cup: Tournament) -> None:
         "feed_version": 1,
         "tournament": head(),
         "results": [
-            result(k, 1, 1, 3, kind="played", winner=k["e1"], **scored),
+            result(k, 1, 1, 3, kind="played", winner=k["e1"], rated=True, **scored),
             result(k, 2, 2, 0),
             # JSON is read by programs: nothing is put before what a spreadsheet would run.
             result(k, 3, 2, 1, kind="forfeit", winner=k["e1"], reason="=they, never came"),

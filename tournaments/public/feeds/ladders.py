@@ -3,6 +3,7 @@
 from typing import Any
 
 from tournaments.ladders.models import Ladder
+from tournaments.public.feeds.tables import iso
 
 
 def document(ladder: Ladder) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def document(ladder: Ladder) -> dict[str, Any]:
         "log": [
             {
                 "number": step.number,
-                "at": step.at.isoformat(),
+                "at": iso(step.at),
                 "kind": step.kind,
                 "entry": step.entry_id,
                 "other": step.other_id,

@@ -7,6 +7,7 @@ from django.db.models import F, Prefetch
 from spades_site.common.clock import now
 from tournaments.own_time.models import EventEntry, EventPlay, OwnTimeEvent
 from tournaments.own_time.salts import salts_of
+from tournaments.public.feeds.tables import iso
 
 
 def document(event: OwnTimeEvent) -> dict[str, Any]:
@@ -22,9 +23,9 @@ def document(event: OwnTimeEvent) -> dict[str, Any]:
             "count": event.count,
             "scoring": event.scoring,
             "bots_level": event.bots_level,
-            "opens_at": event.opens_at.isoformat(),
-            "closes_at": event.closes_at.isoformat(),
-            "closed_at": event.closed_at and event.closed_at.isoformat(),
+            "opens_at": iso(event.opens_at),
+            "closes_at": iso(event.closes_at),
+            "closed_at": iso(event.closed_at),
         },
         "deals": [
             {"number": deal.number, "commitment": deal.deals.commitment}

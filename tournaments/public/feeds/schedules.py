@@ -32,7 +32,14 @@ from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.match_lines import of_entries
 from tournaments.events.queries.schedules import DateRow, dates_to_come, schedules_of
 from tournaments.events.setup.lengths import usual_duration
-from tournaments.events.setup.schedule import Slot, entries_of, planned_end, slot_of, slots, with_entries
+from tournaments.events.setup.schedule import (
+    Slot,
+    entries_of,
+    planned_end,
+    slot_of,
+    slots,
+    with_entries,
+)
 from tournaments.leagues.models import League, Season
 from tournaments.public.feeds.calendars import CANCELLED, CONFIRMED, TENTATIVE, Event
 
@@ -122,8 +129,7 @@ def personal_events(user: User) -> list[Event]:
     shown = _recent(visible_to(user))
     live = Q(seed_no__isnull=False) | Q(status__in=Entry.LIVE)
     entries = list(
-        Entry.objects.filter(live, players__user=user, tournament__in=shown)
-        .order_by("pk")
+        Entry.objects.filter(live, players__user=user, tournament__in=shown).order_by("pk")
     )
     alone = Single.objects.filter(user=user, status__in=Single.LIVE, tournament__in=shown)
     places: list[Entry | Single] = [*entries, *alone]
@@ -158,9 +164,7 @@ def personal_events(user: User) -> list[Event]:
     return _in_order(event for event in events if event is not None)
 
 
-def _by_key(
-    shown: QuerySet[Tournament], places: Iterable[Entry | Single]
-) -> dict[int, Tournament]:
+def _by_key(shown: QuerySet[Tournament], places: Iterable[Entry | Single]) -> dict[int, Tournament]:
     """Return the tournaments of some places with everything that their events say."""
     keys = {place.tournament_id for place in places}
     return _whole(shown.filter(pk__in=keys).select_related("league")).in_bulk()

@@ -143,7 +143,17 @@ def _pairing(round_: RoundView, line: MatchLine) -> Row:
         "starts_at": iso(line.match.starts_at or round_.opens),
         "status": str(line.match.status),
         "url": f"{settings.SITE_URL}{line.match.get_absolute_url()}",
+        "rated": _rated(line),
     }
+
+
+def _rated(line: MatchLine) -> bool | None:
+    """Return whether ratings follow from a match; None while that isn't known, before its table opens."""
+    tables = [at.table for at in line.match.counting if at.table is not None]
+    if line.result is None and not tables:
+        return None
+    played = line.result is None or line.result.kind == Result.Kind.PLAYED
+    return played and any(table.rated for table in tables)
 
 
 def _results(view: TournamentView) -> Iterable[Row]:
@@ -240,6 +250,7 @@ def _result(line: MatchLine, result: Result) -> Row:
         "reason": translate(result.reason),
         "version": result.version,
         "at": iso(result.at),
+        "rated": _rated(line),
     }
 
 
@@ -341,10 +352,10 @@ _COLUMNS = {
         *("entry", "seed", "name", "player_1", "player_2"),
         *("status", "rating", "entered_at", "checked_in_at", "bot_accounts", "by_name"),
     ],
-    "pairings": [*_SIDES, "starts_at", "status", "url"],
+    "pairings": [*_SIDES, "starts_at", "status", "url", "rated"],
     "results": [
         *(*_SIDES, "kind", "winner", "ended", "score_a", "score_b", "bags_a", "bags_b"),
-        *("hands", "bots", "reason", "version", "at"),
+        *("hands", "bots", "reason", "version", "at", "rated"),
     ],
     "standings": ["rank", "rank_to", "shared", "entry", "name", *_COUNTED],
 }

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -24,7 +25,7 @@ from tournaments.ladders.core import ladder_for
 from tournaments.leagues.models import League, Membership, Season
 from tournaments.leagues.selectors import league_for
 from tournaments.own_time.core import event_for
-from tournaments.public.feeds import ladders, leagues, own_time, seasons, trf
+from tournaments.public.feeds import ladders, leagues, news, own_time, seasons, trf
 from tournaments.public.feeds.calendars import Event, calendar
 from tournaments.public.feeds.keys import end_keys, user_behind
 from tournaments.public.feeds.schedules import (
@@ -57,6 +58,21 @@ def league_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     if league is None:
         raise Http404
     return _calendar(request, league.name, league_events(league, viewer), slug)
+
+
+@takes_tokens(get=READ)
+@require_safe
+def league_news(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Return what happened last in a league, as Atom."""
+    title = _("News of %(league)s")
+    return _atom(request, slug, "news", title, news.news)
+
+
+@takes_tokens(get=READ)
+@require_safe
+def league_results(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Return the latest results of a league, as Atom."""
+    return _atom(request, slug, "results", _("Results of %(league)s"), news.results)
 
 
 @takes_tokens(get=READ)
@@ -228,6 +244,21 @@ def new_addresses(request: HttpRequest) -> HttpResponse:
 def _calendar(request: HttpRequest, title: str, events: list[Event], name: str) -> HttpResponseBase:
     body = calendar(title, events)
     return _answer(request, body, "text/calendar; charset=utf-8", f"{name}.ics")
+
+
+def _atom(
+    request: HttpRequest,
+    slug: str,
+    what: str,
+    title: str,
+    entries: Callable[[League, Viewer], list[news.Entry]],
+) -> HttpResponseBase:
+    viewer = _viewer_of(request)
+    league = league_for(slug, viewer)
+    if league is None:
+        raise Http404
+    body = news.atom(league, what, title % {"league": league.name}, entries(league, viewer))
+    return _answer(request, body, "application/atom+xml; charset=utf-8", f"{slug}-{what}.atom")
 
 
 def _csv(

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from spades_site.accounts.models import User, Viewer
@@ -19,7 +20,7 @@ register = template.Library()
 
 @dataclass(frozen=True)
 class Calendar:
-    """A calendar to subscribe to: what it shows, and its full address."""
+    """A calendar or feed to subscribe to: what it shows, and its full address."""
 
     title: str
     address: str
@@ -51,6 +52,20 @@ def calendar_of(user: User) -> str:
 def calendar_of_league(league: League, user: Viewer) -> str:
     """Return the full address of a league's calendar; a private league's with the member's key."""
     return address_of(reverse("league_calendar", args=[league.slug]), _reader(league, user))
+
+
+@register.simple_tag
+def news_of_league(league: League, user: Viewer) -> list[Calendar]:
+    """Return a league's feeds for feed readers, a private league's with the member's key."""
+    reader = _reader(league, user)
+    titles = {"news": _("News of %(league)s"), "results": _("Results of %(league)s")}
+    return [
+        Calendar(
+            title % {"league": league.name},
+            address_of(reverse(f"league_{what}_atom", args=[league.slug]), reader),
+        )
+        for what, title in titles.items()
+    ]
 
 
 @register.simple_tag
