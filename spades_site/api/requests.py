@@ -280,8 +280,8 @@ class NewScoring(Body, example={"win": 3, "draw": 1, "tie_breaks": ["head_to_hea
         }
 
 
-class NewTournament(
-    _Settings,  # type: ignore[misc]
+class NewTournament(  # type: ignore[call-arg, misc]
+    _Settings,
     example={
         "name": "Friday pairs",
         "starts_at": "2030-05-10T18:30:00Z",

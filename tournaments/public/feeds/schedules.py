@@ -260,8 +260,8 @@ def _round(tournament: Tournament, slot: Slot) -> Event:
         uid=f"round-{tournament.pk}-{slot.number}",
         start=slot.opens,
         end=slot.closes
-        or (round_ and round_.finished_at)
-        or slot.opens + _lasts(tournament, round_ and round_.stage_id),
+        or (round_.finished_at if round_ is not None else None)
+        or slot.opens + _lasts(tournament, round_.stage_id if round_ is not None else None),
         summary=_("%(tournament)s, round %(number)d")
         % {"tournament": tournament.name, "number": slot.number},
         path=f"{tournament.get_absolute_url()}#round-{slot.number}",
