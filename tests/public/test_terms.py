@@ -21,7 +21,7 @@ def test_V1_the_terms_of_a_plain_cup(club: Club) -> None:
         ("Pace", "30 s per turn"),
         (
             "Rated",
-            "Yes, for everybody who has a seat at the first card. Who leaves is rated as lost; a win against somebody who "
+            "Yes. It counts for everybody who has a seat at the first card. Who leaves is rated as lost; a win against somebody who "
             "left before choosing half of their cards doesn’t count, a loss does. Not rated: a forfeit and a deciding extra hand.",
         ),
         ("Format", "Round robin"),

@@ -49,7 +49,7 @@ def check(entries: int, stages: Sequence[Stage]) -> tuple[StageSize, ...]:
         raise FormatError(
             "mixed_entries",
             message(
-                "A stage for individuals (rotation, solo tables) can’t be combined with one for "
+                "A stage for individuals (rotation, individual arena, solo tables) can’t be combined with one for "
                 "fixed sides. Choose formats of one kind for all stages."
             ),
         )

@@ -1,6 +1,6 @@
 """The kinds of formats in which an entry is one person.
 
-In a *rotation* partners change each round; *solo tables* have no partners at all.
+In a *rotation* partners change each round, and in an *individual arena* each match; *solo tables* have no partners at all.
 """
 
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from games.engine import RuleSet
 from games.engine.sentences import Sentence, message
-from tournaments.formats import rotation, solo_tables
-from tournaments.formats.kinds import Format, Length, Options
+from tournaments.formats import arena, rotation, solo_tables
+from tournaments.formats.kinds import Arena, Format, Length, Options
 from tournaments.formats.shape import FormatError
 
 USUAL_ROTATION = 13
@@ -58,11 +58,7 @@ class Rotation(Individual):
         return players // 4
 
     def check_rules(self, rules: RuleSet, entries: int) -> None:
-        if rules.players != 4 or rules.sides != "partners":
-            raise FormatError(
-                "not_for_rotation",
-                message("Partners change in a rotation: it needs rules for two partnerships."),
-            )
+        _check_partnerships(rules)
 
     def hints(self, options: Options, entries: int) -> tuple[str, ...]:
         notes: list[str] = []
@@ -86,6 +82,21 @@ class Rotation(Individual):
                 )
             )
         return tuple(notes)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class IndividualArena(Arena):
+    """An arena in which everybody has another partner in each match."""
+
+    is_individual: bool = True
+    partners_change: bool = True
+    least: int = arena.AT_A_TABLE
+
+    def draw(self, free: Sequence[arena.Waiting], seed: str) -> list[arena.Sides]:
+        return arena.seat(free, seed)
+
+    def check_rules(self, rules: RuleSet, entries: int) -> None:
+        _check_partnerships(rules)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -138,6 +149,14 @@ class SoloTables(Individual):
 
     def by_lot(self, number: int) -> Sentence:
         return message("Draw %(number)d: the tables were drawn by another lot.", number=number)
+
+
+def _check_partnerships(rules: RuleSet) -> None:
+    if rules.players != 4 or rules.sides != "partners":
+        raise FormatError(
+            "not_for_rotation",
+            message("In this format partners change: it needs rules for two partnerships."),
+        )
 
 
 def _counted_tables(sizes: Sequence[int]) -> Sentence:

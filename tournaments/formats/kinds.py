@@ -15,7 +15,7 @@ from typing import Protocol
 
 from games.engine import RuleSet
 from games.engine.sentences import Sentence, message
-from tournaments.formats import elimination, groups, round_robin
+from tournaments.formats import arena, elimination, groups, round_robin
 from tournaments.formats.elimination import double
 from tournaments.formats.elimination.bracket import Bracket, Kind, Lengths, Part
 from tournaments.formats.shape import FormatError, RoundPlan
@@ -237,11 +237,15 @@ class Arena(Format):
     late_entries_join_next_round: bool = True
     is_continuous: bool = True
 
+    def draw(self, free: Sequence[arena.Waiting], seed: str) -> list[arena.Sides]:
+        """Return the matches that begin now among those who are free; the same input gives the same matches."""
+        return arena.pair(free, seed)
+
     def length(self, options: Options, entries: int) -> Length:
         """Return the length of a stage; how many matches are played depends on how long they take. Those begun in time
         count.
         """
-        tables = entries // 2
+        tables = entries // self.least
         return Length(1, tables * ceil(options.lasts_minutes / USUAL_GAME_MINUTES), tables)
 
 

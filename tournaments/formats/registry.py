@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from games.engine.sentences import message
 from tournaments.formats import swiss
 from tournaments.formats.elimination.bracket import MOST_ENTRIES
-from tournaments.formats.individual_kinds import Rotation, SoloTables
+from tournaments.formats.individual_kinds import IndividualArena, Rotation, SoloTables
 from tournaments.formats.kinds import (
     Arena,
     DoubleKnockOut,
@@ -111,6 +111,13 @@ ARENA = Arena(
     help=message("For a set time, whoever is free is paired at once; most wins rank first."),
     options=frozenset({"minutes", "streak", "advance", "carry"}),
 )
+INDIVIDUAL_ARENA = IndividualArena(
+    code="arena_alone",
+    title=message("Individual arena"),
+    named=message("An individual arena"),
+    help=message("An arena in which everybody enters alone and has another partner each match."),
+    options=frozenset({"minutes", "advance", "carry"}),
+)
 
 FORMATS: dict[str, Format] = {
     one.code: one
@@ -123,6 +130,7 @@ FORMATS: dict[str, Format] = {
         SOLO_TABLES,
         GROUPS,
         ARENA,
+        INDIVIDUAL_ARENA,
     )
 }
 """The formats by their stored codes, in the order in which forms offer them."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games.tables.models import Table
 from spades_site.common.clock import now
@@ -125,6 +126,24 @@ def test_whoever_forfeited_is_paired_again_once_ready(club: Club) -> None:
     assert (len(club.in_play(cup)), states(cup)) == (2, {})
 
 
+def test_whoever_forfeited_is_paired_again_after_the_match_was_replayed(club: Club) -> None:
+    cup = club.started(4, format="arena", minutes=60)
+    one, other = club.in_play(cup)
+    stays, gone = one.entries
+    asks = one.entries[0].players.all()[0].user
+    decision: dict[str, Any] = {"match_id": one.pk, "by": club.organizer, "reason": "Nobody came"}
+    decide_match(winner=0, **decision)
+    arena.pause(tournament_id=cup.pk, user=asks)
+    assert states(cup) == {stays.seed_no: "paused", gone.seed_no: "paused"}
+    replay_match(**decision)
+    # Who asked for the break keeps it.
+    assert states(cup) == {stays.seed_no: "paused"}
+    win(club, one)
+    assert states(cup) == {stays.seed_no: "paused", gone.seed_no: "free"}
+    win(club, other)
+    assert len(club.in_play(cup)) == 1
+
+
 def test_its_time_stands_still_during_a_pause_and_ends_entry(club: Club, hands: Any) -> None:
     cup = club.started(4, format="arena", minutes=60, late_until_round=1)
     arena_round = cup.rounds.get()
@@ -237,7 +256,7 @@ def test_the_page_shows_who_waits_and_one_button_for_the_viewer(club: Club, clie
     assert ([entry.pk for entry in view.arena.free], view.arena.may) == ([free.pk], "pause")
     text = page.content.decode()
     assert "The arena is open. It pairs until:" in text
-    assert "You are waiting for an opponent." in text
+    assert "You are waiting for a table." in text
     assert client.post(f"{cup.get_absolute_url()}arena/pause/").status_code == 302
     text = client.get(cup.get_absolute_url()).content.decode()
     assert ("I’m ready" in text, "Taking a break:" in text) == (True, True)
@@ -245,7 +264,14 @@ def test_the_page_shows_who_waits_and_one_button_for_the_viewer(club: Club, clie
     free.refresh_from_db()
     assert (free.paused, free.free_since is None) == (False, False)
     client.force_login(club.organizer)
-    assert client.get(f"{cup.get_absolute_url()}organize/").status_code in (200, 404)
+    seen = client.get(reverse("tournament_desk", args=[cup.slug])).context["desk"]
+    assert ([row.one.entry for row in seen.arena], len(seen.evening.tables)) == ([free.pk], 2)
+    arena.pause_entry(entry_id=free.pk, by=club.organizer)
+    page = client.get(reverse("tournament_desk", args=[cup.slug]))
+    assert [(row.one.entry, row.one.words) for row in page.context["desk"].arena] == [
+        (free.pk, "takes a break")
+    ]
+    assert "1 takes a break." in page.content.decode()
 
 
 def test_who_was_eliminated_before_waits_for_nobody(club: Club, client: Client) -> None:

@@ -20,7 +20,8 @@ pytestmark = pytest.mark.django_db
 SIDES = [code for code, format_ in FORMATS.items() if not format_.is_individual]
 INDIVIDUAL = [code for code in FORMATS if code not in SIDES]
 AFTER = [format_ for format_ in SIDES if format_ != "groups"]
-RULES = {"rotation": "cardgames_io", "solo": "bicycle_4"}
+ROUND_BY_ROUND = [code for code in INDIVIDUAL if not FORMATS[code].is_continuous]
+RULES = {"rotation": "cardgames_io", "arena_alone": "cardgames_io", "solo": "bicycle_4"}
 
 
 def stage(format_: str, advance: int) -> StagePlan:
@@ -46,7 +47,7 @@ def test_formats_of_sides_follow_one_another(club: Any, first: str, then: str) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("format_", INDIVIDUAL)
+@pytest.mark.parametrize("format_", ROUND_BY_ROUND)
 @pytest.mark.parametrize("carry", ["", "all"])
 def test_the_best_of_single_players_play_a_final_round(club: Any, format_: str, carry: str) -> None:
     cup = begun(
@@ -91,7 +92,7 @@ def test_too_few_left_for_a_final_table_end_the_tournament(club: Any) -> None:
         (
             "rotation",
             "solo",
-            "A rotation needs rules for two partnerships, solo tables need rules by which everybody plays alone. Choose the same format again.",
+            "A rotation and an individual arena need rules for two partnerships, solo tables need rules by which everybody plays alone. Choose the same format again.",
         ),
         (
             "solo",
@@ -132,5 +133,8 @@ def test_every_pair_is_accepted_or_refused_in_one_sentence_at_its_field(club: An
             if not errors:
                 accepted.add((first, then))
     assert accepted == {(first, then) for first in SIDES for then in AFTER} | {
-        (format_, format_) for format_ in INDIVIDUAL
+        (first, then)
+        for first in INDIVIDUAL
+        for then in INDIVIDUAL
+        if FORMATS[first].partners_change == FORMATS[then].partners_change
     }

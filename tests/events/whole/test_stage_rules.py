@@ -54,19 +54,23 @@ def test_groups_to_350_and_a_final_to_500_without_a_time_limit(club: Club) -> No
 
 
 @pytest.mark.parametrize(
-    ("usual", "stage", "said"),
+    ("usual", "stage", "said", "rated"),
     [
-        (2, 8, "to 500 points, 8 hands at most; rated"),
-        (8, 2, "to 500 points, 2 hands at most; not rated"),
+        (2, 8, "to 500 points, 8 hands at most; rated", 2),
+        (8, 2, "to 500 points, 2 hands at most; not rated", 1),
     ],
 )
 def test_the_terms_say_where_a_stage_is_rated_unlike_the_others(
-    club: Club, usual: int, stage: int, said: str
+    club: Club, usual: int, stage: int, said: str, rated: int
 ) -> None:
     final = StagePlan("knock_out", match_hands=stage)
     fields = CUP | {"match_hands": usual, "match_target": None, "match_minutes": None}
     cup = club.tournament(**fields | {"stages": (GROUPS, final)})
-    assert dict(terms_of(cup).facts)["Stage 2, Knock-out"] == f"Classic (cardgames.io); {said}"
+    facts = dict(terms_of(cup).facts)
+    assert facts["Stage 2, Knock-out"] == f"Classic (cardgames.io); {said}"
+    assert facts["Rated"].startswith(
+        f"Only in stage {rated}; elsewhere the games are too short. It counts for everybody"
+    )
 
 
 def enter_score(club: Club, cup: Tournament, match: Match, first: int, second: int) -> str:

@@ -1,11 +1,23 @@
 """The rows of an arena: its round, who is in it, and when the clock next changes something in it."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from spades_site.common.clock import now
-from tournaments.events.models import Entry, Match, Round, SideEntry, Stage, Tournament
+from tournaments.events.models import (
+    Entry,
+    LineUp,
+    Match,
+    MatchTable,
+    Result,
+    Round,
+    SideEntry,
+    SideScore,
+    Stage,
+    Tournament,
+)
 from tournaments.formats.arena import PATIENCE
 
 IN_PLAY = (Match.Status.DRAWN, Match.Status.PLAYING)
@@ -64,11 +76,34 @@ def wait(tournament: Tournament, entry: Entry, at: datetime) -> None:
         found.filter(~playing(round_)).update(free_since=at)
 
 
+def absent_from(matches: Collection[int], *, alone: bool) -> set[tuple[int, int]]:
+    """Return who forfeited these matches or had nobody there, by their current results, as keys of matches and entries.
+    `alone`: partners change, so whoever came hasn't forfeited.
+    """
+    scores = SideScore.objects.filter(side=OuterRef("side"), result__current=True)
+    forfeited = Exists(scores.filter(result__kind=Result.Kind.FORFEIT).exclude(place=1))
+    played = Exists(scores.filter(result__kind=Result.Kind.PLAYED))
+    here = LineUp.objects.counting().filter(
+        match=OuterRef("side__match"), entry=OuterRef("entry"), present=True
+    )
+    # Nobody comes to a match without a table, whose score an organizer enters.
+    tables = Exists(MatchTable.objects.filter(match=OuterRef("side__match"), counts=True))
+    empty = ~Exists(here) & tables
+    gone = (forfeited & empty if alone else forfeited) | played & empty
+    places = SideEntry.objects.filter(Q(gone) | Q(absent=True), side__match__in=matches)
+    return set(places.values_list("side__match_id", "entry_id"))
+
+
 def play_again(match: Match) -> None:
-    """Keep the entries of a match that is resumed from being paired elsewhere."""
+    """Keep the entries of a match that is resumed from being paired elsewhere; those who are paused because they forfeited
+    it are no longer. Call it while the match still has its result.
+    """
     if match.round.pairs_until is not None:
         keys = [entry.pk for entry in match.entries]
+        gone = absent_from([match.pk], alone=match.round.stage.facts.is_individual)
+        forfeited = [entry for _match, entry in gone]
         Entry.objects.filter(pk__in=keys).update(free_since=None)
+        Entry.objects.filter(pk__in=forfeited).update(paused=False)
 
 
 def paired_since(match: Match) -> bool:
@@ -102,7 +137,8 @@ def due(tournament: Tournament) -> datetime | None:
         return round_.starts_at
     unfinished = round_.matches.exclude(status=Match.Status.DONE).exists()
     found = [] if unfinished else [round_.pairs_until]
-    since = list(free(round_.stage).values_list("free_since", flat=True)[:2])
-    if len(since) == 2 and since[0] is not None:
+    least = round_.stage.facts.least
+    since = list(free(round_.stage).values_list("free_since", flat=True)[:least])
+    if len(since) == least and since[0] is not None:
         found.append(since[0] + timedelta(seconds=PATIENCE))
     return min((at for at in found if at <= round_.pairs_until), default=None)

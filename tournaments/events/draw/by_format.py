@@ -4,7 +4,7 @@ from tournaments.events.draw.drawing import Drawing
 from tournaments.events.draw.individual_rounds import RotationRounds, SoloRounds
 from tournaments.events.draw.two_sided_rounds import Arenas, Brackets, PairedRounds, RoundRobins
 from tournaments.events.models import Stage, Tournament
-from tournaments.formats.individual_kinds import Rotation, SoloTables
+from tournaments.formats.individual_kinds import IndividualArena, Rotation, SoloTables
 from tournaments.formats.kinds import (
     Arena,
     DoubleKnockOut,
@@ -22,6 +22,7 @@ DRAWINGS: dict[type[Format], Drawing] = {
     Rotation: RotationRounds(),
     SoloTables: SoloRounds(),
     Arena: Arenas(),
+    IndividualArena: Arenas(),
 }
 
 

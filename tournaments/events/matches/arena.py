@@ -5,36 +5,29 @@ soon as its match is over, unless its people asked for a pause or didn't come to
 Everything here works on rows of a tournament that the caller has locked.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Max
 
-from tournaments.events.core.arena import field, free, idle, is_over
+from tournaments.events.core.arena import absent_from, field, free, idle, is_over
 from tournaments.events.draw.round_rows import Drawn, write_matches
 from tournaments.events.matches.open_round import open_matches
-from tournaments.events.models import (
-    Entry,
-    LineUp,
-    MatchTable,
-    Result,
-    Round,
-    SideEntry,
-    SideScore,
-    Tournament,
-)
+from tournaments.events.models import Entry, Result, Round, SideEntry, Tournament
 from tournaments.events.scoring.ranking import points_from, with_all_loaded
-from tournaments.formats import arena
+from tournaments.formats.arena import Waiting
+from tournaments.formats.kinds import Arena
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What an entry has done in the arena: the number of its matches, its last match, and its opponent there."""
+    """What an entry has done in the arena: the number of its matches, its last match, and with whom it played there."""
 
     turns: int
     match: int
-    opponent: int | None
+    opponents: frozenset[int]
+    partner: int | None
 
 
 def begin(round_: Round, at: datetime) -> None:
@@ -67,55 +60,41 @@ def _note_free(round_: Round, at: datetime) -> bool:
     keys = set(idle(round_).values_list("pk", flat=True))
     if not keys:
         return False
-    absent = _absent(_past(round_, keys))
+    last = {(one.match, entry) for entry, one in _past(round_, keys).items()}
+    gone = absent_from([match for match, _entry in last], alone=round_.stage.facts.is_individual)
+    absent = {entry for _match, entry in gone & last}
     Entry.objects.filter(pk__in=absent).update(paused=True)
     Entry.objects.filter(pk__in=keys - absent).update(free_since=at)
     return True
 
 
-def _absent(past: Mapping[int, Past]) -> set[int]:
-    """Return which of these entries forfeited their last match, or had nobody there."""
-    last = {(one.match, entry) for entry, one in past.items()}
-    scores = SideScore.objects.filter(
-        result__match__in={match for match, _entry in last}, result__current=True
-    )
-    of = "result__match_id", "side__places__entry_id"
-    forfeited = scores.filter(result__kind=Result.Kind.FORFEIT).exclude(place=1)
-    came = LineUp.objects.counting().filter(
-        match=OuterRef("result__match"), entry=OuterRef("side__places__entry"), present=True
-    )
-    # Nobody comes to a match without a table, whose score an organizer enters.
-    tables = MatchTable.objects.filter(match=OuterRef("result__match"), counts=True)
-    empty = scores.filter(~Exists(came), Exists(tables), result__kind=Result.Kind.PLAYED)
-    found = {*forfeited.values_list(*of), *empty.values_list(*of)}
-    return {entry for _match, entry in found & last}
-
-
 def _pair(tournament: Tournament, round_: Round, at: datetime) -> bool:
     """Pair those who are free, and open their tables."""
+    facts = round_.stage.facts
+    assert isinstance(facts, Arena)
     by_key = {entry.pk: entry for entry in free(round_.stage)}
-    if len(by_key) < 2:
+    if len(by_key) < facts.least:
         return False
     past = _past(round_, by_key)
     points = _points(tournament, round_, by_key) if past else {}
     waiting = [
-        arena.Waiting(
+        Waiting(
             entry.pk,
             (at - entry.free_since).total_seconds() if entry.free_since else 0,
             points.get(entry.pk, 0),
-            past[entry.pk].opponent if entry.pk in past else None,
+            *((past[entry.pk].opponents, past[entry.pk].partner) if entry.pk in past else ()),
         )
         for entry in by_key.values()
     ]
     last = round_.matches.aggregate(last=Max("number"))["last"] or 0
-    pairs = arena.pair(waiting, f"{tournament.seed} {round_.number} {last}")
-    if not pairs:
+    matches = facts.draw(waiting, f"{tournament.seed} {round_.number} {last}")
+    if not matches:
         return False
     drawn = [
-        Drawn(number, [[by_key[a]], [by_key[b]]], best_of=1)
-        for number, (a, b) in enumerate(pairs, start=last + 1)
+        Drawn(number, [[by_key[key] for key in side] for side in sides], best_of=1)
+        for number, sides in enumerate(matches, start=last + 1)
     ]
-    paired = {key for both in pairs for key in both}
+    paired = {key for sides in matches for side in sides for key in side}
     turns = {key: past[key].turns + 1 for key in paired & past.keys()}
     made = write_matches(round_, drawn, turns)
     Entry.objects.filter(pk__in=paired).update(free_since=None)
@@ -130,15 +109,21 @@ def _past(round_: Round, keys: Collection[int]) -> dict[int, Past]:
         entry: (turn, match)
         for entry, turn, match in places.values_list("entry_id", "turn", "side__match_id")
     }
-    met: dict[int, list[int]] = {}
+    sides: dict[int, dict[int, list[int]]] = {}
     matches = {match for _turn, match in last.values()}
-    sides = SideEntry.objects.filter(side__match__in=matches)
-    for match, entry in sides.values_list("side__match_id", "entry_id"):
-        met.setdefault(match, []).append(entry)
+    placed = SideEntry.objects.filter(side__match__in=matches)
+    for match, side, entry in placed.values_list("side__match_id", "side_id", "entry_id"):
+        sides.setdefault(match, {}).setdefault(side, []).append(entry)
     return {
-        entry: Past(turn, match, next((one for one in met[match] if one != entry), None))
+        entry: _past_of(entry, turn, match, sides[match].values())
         for entry, (turn, match) in last.items()
     }
+
+
+def _past_of(entry: int, turn: int, match: int, sides: Iterable[Sequence[int]]) -> Past:
+    opponents = frozenset(key for side in sides if entry not in side for key in side)
+    own = (key for side in sides if entry in side for key in side if key != entry)
+    return Past(turn, match, opponents, next(own, None))
 
 
 def _points(tournament: Tournament, round_: Round, keys: Iterable[int]) -> dict[int, int]:

@@ -120,8 +120,8 @@ def go_on(match: Match, stopped: Sequence[MatchTable], by: User) -> None:
     """Resume stopped games; the match is in play again, without a result. Raises Refused as `reopen_table`."""
     for at in sorted(stopped, key=lambda one: one.table_id or 0):
         reopen_table(table_id=at.table_id or 0, by=by)
-    set_aside(match)
     arena.play_again(match)
+    set_aside(match)
     match.status = Match.Status.PLAYING
     match.save(update_fields=["status"])
     match.forget_tables()

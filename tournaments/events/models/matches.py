@@ -273,7 +273,8 @@ class MatchSide(models.Model):
 
 
 class SideEntry(models.Model):
-    """An entry on a side of a match: alone, or in a rotation one of two single players who are partners for a round.
+    """An entry on a side of a match: alone, or one of two single players who are partners for a round of a rotation or a match
+    of an individual arena.
 
     It determines the seats. With two sides, side 0 sits at 0 and 2 and side 1 at 1 and 3, by position; with more, each
     side at the seat of its index.

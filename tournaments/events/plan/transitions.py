@@ -45,7 +45,7 @@ def _misfits(stage: StagePlan) -> Iterator[tuple[str, str]]:
         ),
         "minutes": _("Only an arena has a set time. Choose one, or leave this empty."),
         "streak": _(
-            "Only in an arena do wins running bring more. Choose one, or leave this empty."
+            "Only in an arena where sides stay together do wins running bring more. Choose one, or leave this empty."
         ),
         "third_place": _("Only a knock-out has a third-place match. Choose it, or leave this out."),
         "best_of": _("Several games need sides that stay together. Choose 1 game, or more rounds."),
@@ -97,11 +97,12 @@ def _wrong_onward(stage: StagePlan, last: bool) -> Iterator[tuple[str, str]]:
 
 def why_not_after(before: str, format_: str) -> str:
     """Return why one format can't follow the other, with a remedy; "" if it can."""
-    alone, goes_alone = format_of(before).is_individual, format_of(format_).is_individual
-    if alone and goes_alone and before != format_:
+    first, then = format_of(before), format_of(format_)
+    alone, goes_alone = first.is_individual, then.is_individual
+    if alone and goes_alone and first.partners_change != then.partners_change:
         return _(
-            "A rotation needs rules for two partnerships, solo tables need rules by which "
-            "everybody plays alone. Choose the same format again."
+            "A rotation and an individual arena need rules for two partnerships, solo tables need rules"
+            " by which everybody plays alone. Choose the same format again."
         )
     if alone and not goes_alone:
         return _(

@@ -77,6 +77,17 @@ class Evening:
             [one for one in self.left_out if one.cup in cups],
         )
 
+    @property
+    def free(self) -> list[Attendee]:
+        """Return who waits for a table in an arena, the longest wait first."""
+        found = [(one.free_since, one.name, one) for one in self.people if one.free_since]
+        return [one for _since, _name, one in sorted(found, key=lambda each: each[:2])]
+
+    @property
+    def on_break(self) -> list[Attendee]:
+        """Return who takes a break in an arena."""
+        return [one for one in self.people if one.on_break]
+
     def in_state(self, *states: State) -> list[Attendee]:
         """Return the people in one of these states."""
         return [one for one in self.people if one.state in states]
@@ -189,13 +200,19 @@ def _places(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
         entry=OuterRef("pk"), status=SubstituteOffer.Status.OPEN
     ).order_by("-pk")
     pairs = entries.order_by().values(
-        *columns, released=released, shown=F("name"), kind=Value("entry"),
+        *columns, "free_since", "paused", released=released, shown=F("name"), kind=Value("entry"),
         asked=Coalesce(Subquery(asked.values("into__username")[:1]), Value("")),
         asked_at=Subquery(asked.values("at")[:1]),
     )  # fmt: skip
     never = {"asked": Value(""), "asked_at": Cast(Value(None), DateTimeField())}
+    no_arena = {"no_free_since": Cast(Value(None), DateTimeField()), "no_paused": Value(False)}
     alone = singles.order_by().values(
-        *columns, released=Value(True), shown=F("user__username"), kind=Value("single"), **never
+        *columns,
+        **no_arena,
+        released=Value(True),
+        shown=F("user__username"),
+        kind=Value("single"),
+        **never,
     )
     nothing = {f"no_{name}": Cast(Value(None), DateTimeField()) for name in columns[3:]}
     called: Any = Substitution.objects.filter(
@@ -203,7 +220,7 @@ def _places(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
         match__status=Match.Status.PLAYING,
     ).order_by()
     called = called.values(
-        *("match__tournament_id", "into_id"), no_status=Value(""), **nothing,
+        *("match__tournament_id", "into_id"), no_status=Value(""), **nothing, **no_arena,
         released=Value(True), shown=Value(""), kind=Value("called"), **never,
     )  # fmt: skip
     return list(pairs.union(alone, called, all=True).order_by("kind", "id"))

@@ -49,6 +49,7 @@ def at_table(
         "cup": one["tournament_id"], "place": f"entry:{one['id']}", "name": one["shown"], "status": one["status"],
         "entry": one["id"], "called_at": one["called_at"], "on_the_way_at": one["on_the_way_at"],
         "asked": one["asked"], "asked_at": one["asked_at"],
+        "free_since": one["free_since"], "paused": one["paused"],
     }  # fmt: skip
     if not rows:
         return _without_table(cup, one, about, at)

@@ -55,10 +55,23 @@ class Attendee:
     asked: str = ""
     """Who was asked to substitute for them and hasn't answered, `asked_at` this time."""
     asked_at: datetime | None = None
+    free_since: datetime | None = None
+    """Since when they wait for a table in an arena."""
+    paused: bool = False
+    """Whether they aren't paired in an arena until they are ready again."""
+
+    @property
+    def on_break(self) -> bool:
+        """Return whether they take a break in an arena now."""
+        return self.paused and self.state == State.FREE
 
     @property
     def words(self) -> str:
         """Return where they are, as text."""
+        if self.free_since is not None:
+            return _("waits for a table")
+        if self.on_break:
+            return _("takes a break")
         return {
             State.ABSENT: _("absent"),
             State.ON_THE_WAY: _("on the way"),

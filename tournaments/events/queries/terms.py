@@ -1,5 +1,6 @@
 """A tournament's terms as text: format and rules, clock, rating, and the handling of absent players."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -49,7 +50,8 @@ def terms_of(tournament: Tournament, stage_id: int | None = None) -> Terms:
         play = [(_("Rated"), _("No: games in a room aren’t rated."))]
         absent = (_("Absent players"), _absent_from_room(tournament))
     else:
-        play = [(_("Pace"), _clock(matches)), (_("Rated"), _rated(matches))]
+        rated = _rated([matches] if stage_id is not None else _by_stage(tournament))
+        play = [(_("Pace"), _clock(matches)), (_("Rated"), rated)]
         absent = (_("Absent players"), _absent(tournament))
     return Terms(
         facts=[
@@ -93,11 +95,28 @@ def _of_stages(tournament: Tournament) -> list[tuple[str, str]]:
     return found
 
 
-def _rated(matches: MatchTerms) -> str:
-    if not is_long_enough(matches.rule_set):
+def _by_stage(tournament: Tournament) -> list[MatchTerms]:
+    return [tournament.match_terms.of_stage(plan) for plan in tournament.plans]
+
+
+def _rated(stages: Sequence[MatchTerms]) -> str:
+    """Return where games are rated: in all of these stages, in some, or in none."""
+    rated = [number for number, one in enumerate(stages, 1) if is_long_enough(one.rule_set)]
+    if not rated:
         return _("No: the games are too short for ratings.")
+    if len(rated) < len(stages):
+        where = ngettext(
+            "Only in stage %(numbers)s; elsewhere the games are too short.",
+            "Only in stages %(numbers)s; elsewhere the games are too short.",
+            len(rated),
+        ) % {"numbers": ", ".join(map(str, rated))}
+        return f"{where} {_how_rated()}"
+    return _("Yes.") + " " + _how_rated()
+
+
+def _how_rated() -> str:
     return _(
-        "Yes, for everybody who has a seat at the first card. Who leaves is rated as lost; a win against somebody who left "
+        "It counts for everybody who has a seat at the first card. Who leaves is rated as lost; a win against somebody who left "
         "before choosing half of their cards doesn’t count, a loss does. Not rated: a forfeit and a deciding extra hand."
     )
 

@@ -37,6 +37,7 @@ from tournaments.organizer.undo.lines import match_of
 from tournaments.organizer.undo.undoing import UNDOS, undoable
 
 DECISIONS_SHOWN, LINES_SHOWN, LEFT_OUT_SHOWN, FEW = 6, 5, 6, 4
+FREE_SHOWN = 8
 ROWS_A_PAGE = ((1, 16), (FEW, 10), (inf, 8))
 """Rows per page, by the maximum number of tournaments; on a desk of several, each row also names its tournament."""
 TABS = ("decisions", "people", "tables")
@@ -172,6 +173,13 @@ class Desk:
         """Return how many entries of tournaments under way aren't expected anywhere now."""
         begun = {one.tournament.pk for one in self.scopes if one.has_begun}
         return sum(one.cup in begun for one in self.evening.in_state(State.FREE))
+
+    @property
+    def arena(self) -> list[Row[Attendee]]:
+        """Return some of those who wait for a table in an arena, then some of those who take a break."""
+        evening, by_key = self.evening, {one.tournament.pk: one for one in self.scopes}
+        some = [*evening.free[:FREE_SHOWN], *evening.on_break[:FREE_SHOWN]]
+        return _with_scopes(some, by_key, evening)
 
     @property
     def rules(self) -> list[Scope]:

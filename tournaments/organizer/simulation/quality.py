@@ -44,6 +44,7 @@ def of_arena(evening: Evening) -> Figures:
         ("waits over a minute", f"{evening.long_waits} of {len(evening.waits)}"),
         ("mean wait in seconds", f"{evening.mean_wait:.0f}"),
         ("immediate rematches", str(evening.rematches)),
+        ("partners twice running", str(evening.partners)),
         ("pairs by how often they met", _spread(met)),
         ("pairings across scores", f"{sum(gap > 0 for gap in evening.apart)} of {evening.matches}"),
     ]

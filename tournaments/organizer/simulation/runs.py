@@ -16,7 +16,7 @@ from tournaments.formats import groups, rotation, round_robin, solo_tables, swis
 from tournaments.formats.best_of import Next, next_of
 from tournaments.formats.elimination.progress import Game, progress
 from tournaments.formats.groups import Finisher
-from tournaments.formats.individual_kinds import Rotation, SoloTables
+from tournaments.formats.individual_kinds import IndividualArena, Rotation, SoloTables
 from tournaments.formats.kinds import (
     Arena,
     DoubleKnockOut,
@@ -427,8 +427,12 @@ def _solo(run: _Run) -> None:
 
 
 def _arena(run: _Run) -> None:
-    def game(a: int, b: int) -> tuple[int, int]:
-        one = run.duel(len(run.results) - len(run.onset_.results) + 1, (a,), (b,))
+    format_ = run.stage.facts
+    assert isinstance(format_, Arena)
+
+    def game(a: Sequence[int], b: Sequence[int]) -> tuple[int, int]:
+        number = len(run.results) - len(run.onset_.results) + 1
+        one = run.duel(number, tuple(a), tuple(b))
         run.results.append(one)
         points = points_of(one)
         return points[0], points[1]
@@ -441,7 +445,8 @@ def _arena(run: _Run) -> None:
         return [win if place == 1 else loss for place in places]
 
     dice = random.Random(f"{run.seed} arena")
-    evening = arenas.play(run.entries, run.stage.lasts_minutes, game, dice, run.seed)
+    minutes = run.stage.lasts_minutes
+    evening = arenas.play(run.entries, minutes, game, dice, run.seed, format_.draw)
     run.played.rounds = 1
     if run.stage.streak:
         run.results = with_streaks(run.results, run.stage.streak, run.policy)
@@ -457,4 +462,5 @@ _RUNS: dict[type[Format], Callable[[_Run], None]] = {
     Rotation: _rotation,
     SoloTables: _solo,
     Arena: _arena,
+    IndividualArena: _arena,
 }
