@@ -13,6 +13,7 @@ from tests.browser.tables import signed_in
 
 pytestmark = pytest.mark.long
 GLANCE = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
 WORLD = """
 import json
 from datetime import timedelta
@@ -46,13 +47,16 @@ def cup(name, entries, here, **more):
         attendance.check_in_place(tournament_id=made.pk, place=f"entry:{entry.pk}", by=maud)
     return made
 
-arrival = cup("Arrival", 16, 1)
-arrival.entries.update(checked_in_at=None, status=Entry.Status.ENTERED)
-late = cup("Late", 9, 8, confirm_draws=True)
-lifecycle.start_now(tournament_id=late.pk, by=maud)
+for name in ("Arrival", "Walkin"):
+    arrival = cup(name, 16, 1)
+    arrival.entries.update(checked_in_at=None, status=Entry.Status.ENTERED)
+for name in ("Late", "Latest"):
+    late = cup(name, 9, 8, confirm_draws=True)
+    lifecycle.start_now(tournament_id=late.pk, by=maud)
 playing = cup("Playing", 16, 16)
 lifecycle.start_now(tournament_id=playing.pk, by=maud)
-users.create_user("sue")
+for name in ("sue", "sam"):
+    users.create_user(name)
 client = Client()
 client.force_login(maud)
 print(json.dumps(client.cookies["sessionid"].value))
@@ -66,6 +70,13 @@ class Counted:
         self.page, self.presses = page, 0
         slug, _mark, filters = cup.partition("?")
         page.goto(f"{page.url.split('/organize')[0]}/organize/tournaments/{slug}/desk/?{filters}")
+
+    def turn_to(self, part: str) -> None:
+        """Press the tab of a part, where there is room for one part alone."""
+        tab = self.page.locator(f'.desk-tabs a[href*="tab={part}"]')
+        if tab.is_visible():
+            tab.click()
+            self.presses += 1
 
     def press(self, role: Any, name: str, part: str = "#people") -> None:
         self.page.locator(part).get_by_role(role, name=name, exact=True).click()
@@ -89,12 +100,18 @@ def organizer(chromium: Browser) -> Iterator[Person]:
 
 @pytest.fixture
 def maud(organizer: Person) -> Page:
+    organizer.page.set_viewport_size(GLANCE)  # type: ignore[arg-type]
     return organizer.page
 
 
-def test_sixteen_entries_are_checked_in_by_two_presses(maud: Page) -> None:
-    desk = Counted(maud, "arrival")
-    assert rows_in_sight(maud, "#people .desk-rows > li") >= 8
+@pytest.mark.parametrize("cup", ["arrival", "walkin"], ids=["desktop", "phone"])
+def test_sixteen_entries_are_checked_in_by_two_presses(maud: Page, cup: str) -> None:
+    if cup == "walkin":
+        maud.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    desk = Counted(maud, cup)
+    desk.turn_to("people")
+    if cup == "arrival":
+        assert rows_in_sight(maud, "#people .desk-rows > li") >= 8
     desk.press("checkbox", "Tick all")
     desk.press("button", "Check in all ticked")
     expect(maud.locator("#toast")).to_contain_text("16 checked in.")
@@ -117,14 +134,19 @@ def test_ticks_outlast_a_refresh(maud: Page) -> None:
     expect(tick).to_be_checked()
 
 
-def test_a_late_pair_is_back_in_the_draw_by_one_press(maud: Page) -> None:
-    desk = Counted(maud, "late")
+@pytest.mark.parametrize("cup", ["late", "latest"], ids=["desktop", "phone"])
+def test_a_late_pair_is_back_in_the_draw_by_one_press(maud: Page, cup: str) -> None:
+    if cup == "latest":
+        maud.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    desk = Counted(maud, cup)
+    desk.turn_to("people")
     expect(maud.locator("#left-out li")).to_have_count(1)
     desk.press("button", "Let in")
     expect(maud.locator("#left-out")).to_have_count(0)
     assert desk.presses <= 2
     maud.goto(maud.url.partition("desk/")[0])
-    expect(maud.locator("#draft")).to_contain_text("Latea8 & Lateb8")
+    one, two = (f"{cup.capitalize()}{side}8" for side in "ab")
+    expect(maud.locator("#draft")).to_contain_text(f"{one} & {two}")
 
 
 def test_eight_tables_are_seen_at_once(maud: Page) -> None:
@@ -133,13 +155,22 @@ def test_eight_tables_are_seen_at_once(maud: Page) -> None:
     assert rows_in_sight(maud, "#tables .desk-rows > li") >= 8
 
 
-def test_a_substitute_is_named_by_three_presses(organizer: Person, maud: Page) -> None:
+@pytest.mark.parametrize(
+    ("row", "size", "who"),
+    [("first", GLANCE, "sue"), ("last", PHONE, "sam")],
+    ids=["desktop", "phone"],
+)
+def test_a_substitute_is_named_by_three_presses(
+    organizer: Person, maud: Page, row: str, size: Any, who: str
+) -> None:
+    maud.set_viewport_size(size)
     desk = Counted(maud, "playing")
-    desk.press("link", "Replace", "#tables .desk-rows > li:first-child")
-    desk.press("combobox", "Substitute (user name)", "#ask")
+    desk.turn_to("tables")
+    desk.press("link", "Replace", f"#tables .desk-rows > li:{row}-child")
+    expect(maud.locator("#ask").get_by_role("combobox")).to_be_focused()
     options = maud.locator("#ask .picker-list [role=option]")
-    maud.keyboard.type("sue")
-    expect(options).to_have_text(["sue"])
+    maud.keyboard.type(who)
+    expect(options).to_have_text([who])
     organizer.check_access()
     maud.keyboard.press("ArrowDown")
     maud.keyboard.press("Enter")
@@ -147,7 +178,7 @@ def test_a_substitute_is_named_by_three_presses(organizer: Person, maud: Page) -
     maud.keyboard.press("Tab")
     maud.keyboard.type("A flat tyre.")
     desk.press("button", "Replace", "#ask")
-    expect(maud.locator("#toast")).to_contain_text("sue is asked")
+    expect(maud.locator("#toast")).to_contain_text(f"{who} is asked")
     assert desk.presses <= 3
 
 
