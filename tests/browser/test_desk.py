@@ -167,7 +167,7 @@ def test_a_substitute_is_named_by_three_presses(
     desk = Counted(maud, "playing")
     desk.turn_to("tables")
     desk.press("link", "Replace", f"#tables .desk-rows > li:{row}-child")
-    expect(maud.locator("#ask").get_by_role("combobox")).to_be_focused()
+    expect(maud.get_by_role("combobox", name="Substitute (user name)")).to_be_focused()
     options = maud.locator("#ask .picker-list [role=option]")
     maud.keyboard.type(who)
     expect(options).to_have_text([who])

@@ -67,7 +67,11 @@ function askInDialog() {
     if (target === dialog) opener = elt;
   });
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.target === dialog && dialog.children.length > 0 && !dialog.open) dialog.showModal();
+    if (event.target !== dialog || dialog.children.length === 0 || dialog.open) return;
+    dialog.showModal();
+    // Where something has to be typed: a press less for whoever stands at the desk.
+    const fields = /** @type {HTMLInputElement[]} */ (all(dialog, "input[required]"));
+    fields.find((field) => !field.value)?.focus();
   });
   dialog.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
