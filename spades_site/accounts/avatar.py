@@ -17,6 +17,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.people import small_picture
 from spades_site.common.people.avatars import avatar_of, code_of_upload
+from spades_site.common.server import precedence
 
 LARGEST = 2 * 1024 * 1024
 """The maximum size of an upload, in bytes."""
@@ -104,11 +105,12 @@ def _small(data: bytes) -> bytes:
             "busy", _("Several people are choosing pictures just now. Try again in a minute.")
         )
     try:
-        # Without the environment, which holds passwords.
-        done = subprocess.run(
-            [sys.executable, "-I", small_picture.__file__],
-            input=data, capture_output=True, timeout=LONGEST, env={}, check=False,
-        )  # fmt: skip
+        with precedence.aside():
+            # Without the environment, which holds passwords.
+            done = subprocess.run(
+                [sys.executable, "-I", small_picture.__file__],
+                input=data, capture_output=True, timeout=LONGEST, env={}, check=False,
+            )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise _too_much_work() from None
     finally:

@@ -52,6 +52,40 @@ def test_a_pages_query_waits_for_an_action(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_page_waits_for_another_until_that_one_asks_the_database(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(precedence, "MOST_FOR_PAGES", 60)
+    order: list[str] = []
+    begun, waits = threading.Event(), threading.Event()
+    waited = precedence._waited
+
+    def waits_now(met: Callable[[], bool], most: float) -> float:
+        waits.set()
+        return waited(met, most)
+
+    monkeypatch.setattr(precedence, "_waited", waits_now)
+
+    def second() -> None:
+        begun.wait(10)
+        _page(lambda: order.append("second page"))
+
+    other = threading.Thread(target=second)
+    other.start()
+
+    def view() -> None:
+        begun.set()
+        waits.wait(10)
+        order.append("first page")
+        with precedence.aside():
+            other.join(10)
+        order.append("first page again")
+
+    _page(view)
+    assert order == ["first page", "second page", "first page again"]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_all_queries_of_a_page_wait_for_a_bounded_time(monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float] = []
     moment = 100.0

@@ -13,6 +13,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 
+from spades_site.common.server import precedence
 from spades_site.common.server.turns import TooBusy
 
 AT_ONCE: Final = 2
@@ -48,7 +49,8 @@ def _in_turn[T](call: Callable[..., T], *given: Any) -> T:
     hashed = _threads.submit(call, *given)
     hashed.add_done_callback(lambda _future: _places.release())
     try:
-        return hashed.result(timeout=PATIENCE)
+        with precedence.aside():
+            return hashed.result(timeout=PATIENCE)
     except TimeoutError:
         hashed.cancel()
         raise TooBusy from None

@@ -1,7 +1,7 @@
-"""What players do at a table goes before pages: a page's next query waits while one of their actions is being carried out.
+"""What players do at a table goes before pages, and pages are rendered one at a time, in turns between their queries.
 
-Threads of one process share one interpreter. Without this, a page that is rendered takes part of every action's time again and
-again, whenever the action waits for the database (`script/bench flood`).
+Threads of one process share one interpreter. Each page that is being rendered takes part of an action's time again and again, whenever the
+action passes from one thread to another or waits for the database (`script/bench flood`).
 """
 
 import threading
@@ -14,10 +14,14 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponseBase
 
 MOST_SECONDS: Final = 0.25
-"""How long all queries of one page wait together at most."""
+"""How long one page waits for actions at most, all its queries together."""
+MOST_FOR_PAGES: Final = 1.0
+"""How long it waits for other pages, which may themselves wait for something."""
 
 _free = threading.Condition()
 _actions = 0
+_rendered: "_Page | None" = None
+_here = threading.local()
 
 
 @contextmanager
@@ -35,23 +39,69 @@ def action() -> Iterator[None]:
                 _free.notify_all()
 
 
+@contextmanager
+def aside() -> Iterator[None]:
+    """Let other pages be rendered while this one waits for something else than the interpreter."""
+    page: _Page | None = getattr(_here, "page", None)
+    # In a transaction it may hold what an action needs.
+    if page is None or connection.in_atomic_block:
+        yield
+        return
+    page.pause()
+    try:
+        yield
+    finally:
+        page.go_on()
+
+
+class _Page:
+    """A page's turns."""
+
+    def __init__(self) -> None:
+        self._for_actions, self._for_pages = MOST_SECONDS, MOST_FOR_PAGES
+
+    def go_on(self) -> None:
+        """Wait for actions and for the page that is being rendered, but not for ever; then it is this one's turn."""
+        global _rendered
+        with _free:
+            if _actions and self._for_actions > 0:
+                self._for_actions -= _waited(lambda: not _actions, self._for_actions)
+            if _rendered is not None and self._for_pages > 0:
+                self._for_pages -= _waited(lambda: _rendered is None, self._for_pages)
+            if _rendered is None:
+                _rendered = self
+
+    def pause(self) -> None:
+        """Give the turn up."""
+        global _rendered
+        with _free:
+            if _rendered is self:
+                _rendered = None
+                _free.notify_all()
+
+
+def _waited(met: Callable[[], bool], most: float) -> float:
+    begun = time.monotonic()
+    _free.wait_for(met, timeout=most)
+    return time.monotonic() - begun
+
+
 class ActionsFirstMiddleware:
-    """Lets a page's queries wait for actions at tables."""
+    """Lets a page's queries wait for actions at tables, and for other pages."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        left = MOST_SECONDS
+        def aside_of(execute: Callable[..., Any], *query: Any) -> Any:
+            with aside():
+                return execute(*query)
 
-        def wait(execute: Callable[..., Any], *query: Any) -> Any:
-            nonlocal left
-            if _actions and left > 0 and not connection.in_atomic_block:
-                begun = time.monotonic()
-                with _free:
-                    _free.wait_for(lambda: not _actions, timeout=left)
-                left -= time.monotonic() - begun
-            return execute(*query)
-
-        with connection.execute_wrapper(wait):
-            return self.get_response(request)
+        page = _here.page = _Page()
+        page.go_on()
+        try:
+            with connection.execute_wrapper(aside_of):
+                return self.get_response(request)
+        finally:
+            _here.page = None
+            page.pause()
