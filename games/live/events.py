@@ -16,7 +16,10 @@ from django.utils.translation import gettext as _
 from games.live.base import REPLACED, SIGNED_OUT, PeerGone, Socket
 from games.live.frames import Frame, PresentFrame, id_of, unknown_frame
 from games.tables.lobby.present import present_of
+from games.tables.lobby.programs import note_listening
 from games.tables.pictures import broadcast
+from games.tables.pictures.shapes import Present
+from spades_site.accounts.models import User
 from spades_site.accounts.tokens.scopes import EVENTS
 from spades_site.common.clock import now
 from spades_site.common.monitoring.safe_logging import trace_of
@@ -26,6 +29,11 @@ log = logging.getLogger("spades.live")
 HEARTBEAT_SECONDS: Final = 15.0
 TAKEN: Final = "account.taken"
 """The message that another stream of the account was opened."""
+
+
+def _present_of(user: User) -> Present:
+    note_listening(user)
+    return present_of(user)
 
 
 class EventsConsumer(Socket):
@@ -95,7 +103,7 @@ class EventsConsumer(Socket):
 
     async def _send_present(self) -> None:
         assert self.user is not None
-        found = await self._ask(present_of, self.user)
+        found = await self._ask(_present_of, self.user)
         if not self.said_bye:
             frame: PresentFrame = {"t": "present", **found, "now": now().isoformat()}
             await self.send(json.dumps(frame))

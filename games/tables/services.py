@@ -23,6 +23,7 @@ from games.tables.game.shared_deals import (
 )
 from games.tables.game.terms import TableTerms
 from games.tables.replay.records import record_of
+from games.tables.seats.challenges import challenge
 from games.tables.seats.invitations import accept_invitation, decline_invitation, invite
 from games.tables.seats.rematch import rematch
 from games.tables.seats.replacing import replace_player
@@ -53,6 +54,7 @@ __all__ = [
     "add_bot",
     "arrive",
     "begin_match",
+    "challenge",
     "claim",
     "close_shared_deals",
     "deal_with_salts",

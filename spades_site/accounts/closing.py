@@ -26,6 +26,7 @@ _ABOUT_ONESELF = (
         "avatar",
         "profile_for",
         "last_seen",
+        "listened_at",
         "is_staff",
         "is_bot",
     ),
@@ -117,7 +118,7 @@ def _empty(user: User) -> None:
     blank = User(username=user.username)
     for field in ("email", "first_name", "last_name", "time_zone", "language", "country", "avatar"):
         setattr(user, field, getattr(blank, field))
-    user.last_login = user.last_seen = None
+    user.last_login = user.last_seen = user.listened_at = None
     user.is_active = user.is_staff = user.is_superuser = False
     # Invalidates the old calendar addresses.
     user.calendar_version += 1

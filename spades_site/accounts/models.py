@@ -105,6 +105,11 @@ class User(Named, AbstractUser):
         blank=True,
         help_text="When they last opened a page, to the minute; shown to friends.",
     )
+    listened_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When a bot account’s program last listened to its events, to the minute.",
+    )
     calendar_version = models.PositiveIntegerField(
         default=1, help_text="Part of every key to the person's calendars; a new one ends the old."
     )

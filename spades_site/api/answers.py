@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ninja import Schema
+from ninja import Field, Schema
 
 from spades_site.api.schemas import Stamp
 
@@ -60,6 +60,20 @@ class LineUpOut(Schema):
     pairs: list[list[str]] | None
     final: bool
     until: Stamp | None
+
+
+class ProgramOut(Schema):
+    """A bot account whose program is ready to play."""
+
+    name: str = Field(alias="username")
+
+
+class ChallengeOut(Schema):
+    """The table of a challenge, for the socket, its page, and whom it invites."""
+
+    table: str
+    url: str
+    invited: list[str]
 
 
 class Entered(Schema):

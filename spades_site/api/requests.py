@@ -13,6 +13,7 @@ from pydantic_core import PydanticCustomError
 
 from games import engine
 from games.tables.levels import usual_level
+from games.tables.timing.clocks import BANK_SECONDS, TURN_SECONDS
 from spades_site.api.schemas import Key, Moment
 from spades_site.common.forms import LONGEST_ONCE
 from tournaments.events.models import Tournament
@@ -90,6 +91,22 @@ class Asked(Body, example={"by": "kim"}):
     """The user name of whoever asks one to be their partner."""
 
     by: Text
+
+
+class Challenge(Body, example={"to": ["robot"], "preset": "rubl_two_player", "turn_seconds": 30}):
+    """Whom to challenge, by user name, and the terms.
+
+    `rules` are a preset and the fields that differ from it, instead of `preset`. Bots of the `bots_level` (null: the usual one)
+    can take seats that stay free; a rated table has neither bots nor bot accounts.
+    """
+
+    to: list[Text] = Field(min_length=1, max_length=4)
+    preset: Preset = PAIRS
+    rules: dict[str, Any] | None = None
+    turn_seconds: Annotated[int, Field(ge=TURN_SECONDS[0], le=TURN_SECONDS[1])] = 30
+    bank_seconds: Annotated[int, Field(ge=BANK_SECONDS[0], le=BANK_SECONDS[1])] = 120
+    rated: bool = False
+    bots_level: Annotated[int, Field(ge=1, le=3)] | None = None
 
 
 class NewWebhook(Body, example={"url": "https://hooks.example.org/spades", "request_id": "hook-1"}):

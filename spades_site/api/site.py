@@ -24,7 +24,7 @@ from ninja.security import HttpBearer
 from ninja.throttling import SimpleRateThrottle
 
 from spades_site.accounts.models import User, Viewer
-from spades_site.accounts.tokens.scopes import ENTER, ORGANIZE, READ
+from spades_site.accounts.tokens.scopes import ENTER, ORGANIZE, PLAY, READ
 from spades_site.api.paging import Pages, RowPages
 from spades_site.common.errors import Refused
 from spades_site.common.lists.imports import NotImported
@@ -71,6 +71,12 @@ class EntersBearer(Bearer):
     openapi_description = "A personal token with the scope `enter`."
 
 
+class PlaysBearer(Bearer):
+    """A personal token with the scope `play`, of the owner's settings."""
+
+    openapi_description = "A personal token with the scope `play`."
+
+
 class ReadsBearer(Bearer):
     """A personal token with the scope `read`, of the owner's settings."""
 
@@ -87,6 +93,7 @@ def _visitor(request: HttpRequest) -> bool:
 NEEDS: dict[str, list[Callable[[HttpRequest], Any]]] = {
     ORGANIZE: [Bearer()],
     ENTER: [EntersBearer()],
+    PLAY: [PlaysBearer()],
     READ: [ReadsBearer(), _visitor],
 }
 """What a request needs, by the scope of its operation: one of these."""

@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from spades_site.accounts.tokens.scopes import ORGANIZE, READ, takes_tokens
 from spades_site.api import (
+    challenges,
     entries,
     games,
     leagues,
@@ -29,6 +30,7 @@ ROUTERS = (
     questions.router,
     people.router,
     games.router,
+    challenges.router,
 )
 WRITING = ("POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
 DEFAULT = {"GET": READ, **dict.fromkeys(WRITING, ORGANIZE)}

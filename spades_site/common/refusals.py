@@ -74,7 +74,7 @@ Conflict = Literal[
     "team_too_small", "teams_only", "text_empty", "text_long", "text_unclear", "text_unseen",
     "time_over", "time_past", "times_many", "times_missing", "too_early", "too_few",
     "too_large", "too_late", "too_late_to_edit", "too_long", "too_many", "too_many_comments",
-    "too_many_devices", "too_many_friends", "too_many_invitations", "too_many_muted",
+    "too_many_devices", "too_many_friends", "too_many_invitations", "too_many_muted", "too_many_named",
     "too_many_rule_sets", "too_many_tables", "too_many_tokens", "too_many_webhooks", "too_much_work",
     "too_often",
     "too_often_for_one", "too_strong", "turn_over", "twice", "twice_in_file",

@@ -153,6 +153,8 @@ NEEDS: dict[str, tuple[dict[str, Any], Any]] = {
     "POST /claims/{claim}/rejection": ({"claim": "@claim"}, WHY),
     "GET /ratings/{pool}": ({"pool": "partnership"}, None),
     "GET /players/{name}": ({"name": "@person"}, None),
+    "GET /programs": ({}, None),
+    "POST /challenges": ({}, {"to": ["captain"], "preset": "rubl_two_player"}),
     "GET /games": ({}, None),
     "GET /games.ndjson": ({}, None),
     "GET /games/{public_id}/record": (GAME, None),

@@ -40,7 +40,7 @@ def headers(rows: Rows, monkeypatch: Any) -> dict[str, str]:
     for signal in (request_started, request_finished):
         # The test's transaction lives in this connection.
         signal.disconnect(close_old_connections)
-    scopes = ["read", "organize", "enter"]
+    scopes = ["read", "organize", "enter", "play"]
     _token, text = create_token(user_id=rows.organizer.pk, name="robot", scopes=scopes)
     return {"Authorization": f"Bearer {text}", "Accept-Encoding": "identity"}
 
