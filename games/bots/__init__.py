@@ -6,12 +6,12 @@ remember. For everything else it estimates probabilities, or samples deals (docs
 """
 
 from games.bots.advice import Advice, advise
-from games.bots.choosing import Dice, choose
+from games.bots.choosing import SEARCHED, Dice, choose
 
 NAMES = ("Ada", "Blaise", "Carl", "Daphne", "Emmy", "Fermat", "Grace", "Hedy")
 """What bots are called: people who knew about numbers. Nobody else can take these names."""
 
-VERSION = 1
+VERSION = 2
 """Names how bots of all levels choose: raise it with every change after which one may choose otherwise."""
 
-__all__ = ["NAMES", "VERSION", "Advice", "Dice", "advise", "choose"]
+__all__ = ["NAMES", "SEARCHED", "VERSION", "Advice", "Dice", "advise", "choose"]

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from games.bots.cards import ACE, KING, QUEEN, SPADES, SUITS, Card, of_suit
 from games.bots.view import BotView
+from games.engine.rules import RuleSet
 
 JACK: Final = 11
 LUCK: Final = {2: 1.5, 3: 2.3, 4: 1.0, 5: 0.3}
@@ -163,16 +164,21 @@ def _spade_danger(rank: int, place: int) -> float:
     return max(0.0, rank - 5 - place) * 0.06 + 0.04
 
 
+def nil_limit(rules: RuleSet) -> float:
+    """Return how likely a nil may be broken that is bid all the same, by a hand with few tricks."""
+    if rules.players == 2:
+        return NIL_MOST_RISK_HEADS_UP
+    return NIL_MOST_RISK if rules.sides == "partners" else 0.6 * NIL_MOST_RISK
+
+
 def _nil_is_safe(seen: BotView) -> bool:
+    limit = nil_limit(seen.rules)
     if seen.players == 2:
-        return nil_risk(seen.hand) < NIL_MOST_RISK_HEADS_UP
-    limit = NIL_MOST_RISK
-    if not seen.partners:
-        limit *= 0.6
-    elif any(seen.has_nil(seat) for seat in seen.partners):
+        return nil_risk(seen.hand) < limit
+    if any(seen.has_nil(seat) for seat in seen.partners):
         limit *= 0.4
     # A player who would win many tricks anyway gives up more by bidding nil.
-    limit -= 0.15 * max(0.0, _expected(seen) - 1.9)
+    limit -= 0.15 * max(0.0, expected_of(seen) - 1.9)
     return nil_risk(seen.hand) < limit
 
 
@@ -180,10 +186,11 @@ def _is_thrown_in(seen: BotView) -> bool:
     """Return whether a hand that may be thrown in is: it is worth less than its share of the tricks, and no nil."""
     if any(text.startswith("nil") for text in seen.view["legal"]) and _nil_is_safe(seen):
         return False
-    return seen.rules.sign > 0 and _expected(seen) < seen.tricks / seen.players
+    return seen.rules.sign > 0 and expected_of(seen) < seen.tricks / seen.players
 
 
-def _expected(seen: BotView) -> float:
+def expected_of(seen: BotView) -> float:
+    """Return how many tricks the seat's hand wins on average."""
     return expected_tricks(seen.hand, seen.players, above=seen.rules.above_ace)
 
 
@@ -194,7 +201,7 @@ def opening_of(seen: BotView) -> int:
 
 
 def _number(seen: BotView) -> int:
-    value = _expected(seen) + opening_of(seen)
+    value = expected_of(seen) + opening_of(seen)
     others = [bid for bid in seen.view["bids"] if bid]
     bid_by_others = sum(bid["value"] or 0 for bid in others)
     if len(others) == seen.players - 1:

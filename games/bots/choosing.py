@@ -2,9 +2,10 @@
 
 from typing import Final, Protocol
 
+from games.bots.bid_search import options_of, search_bids
 from games.bots.bidding import bid
 from games.bots.exchange import keep_or_refuse, pass_cards
-from games.bots.levels import RELAXED, STRONG
+from games.bots.levels import CLUB, RELAXED, STRONG
 from games.bots.play import play
 from games.bots.search import choices, position_of, search
 from games.bots.solved import near_the_end, solve
@@ -13,7 +14,11 @@ from games.engine.rules import RuleSet
 
 WORLDS: Final = 160
 """How many deals a search samples for a card: more gain nothing measurable."""
+BID_WORLDS: Final = {CLUB: 320, STRONG: 960}
+"""By level, how many deals a search samples for a bid."""
 SEEDS: Final = 2**53
+SEARCHED: Final = ("bid", "play")
+"""The phases in which bots above the first level search."""
 
 
 class Dice(Protocol):
@@ -23,12 +28,15 @@ class Dice(Protocol):
         """Return a number at least 0 and below 1."""
 
 
-def choose(view: View, rules: RuleSet, rng: Dice, level: int = RELAXED) -> str:
+def choose(
+    view: View, rules: RuleSet, rng: Dice, level: int = RELAXED, *, points: bool = False
+) -> str:
     """Return one of `view["legal"]`, for whichever phase the game is in.
 
     `view` is the picture of the seat that must act; `rng` breaks ties between equal choices and seeds searches, so that the
     same dice choose the same on every machine. Without the extra that a search needs, all levels play as the first. `rules`
-    are the table's. Raises ValueError if the seat has nothing to do.
+    are the table's. Searches compare the chance to win the game, or only the `points` of the hand, which count where boards are
+    compared. Raises ValueError if the seat has nothing to do.
     """
     legal = view["legal"]
     if not legal:
@@ -42,17 +50,29 @@ def choose(view: View, rules: RuleSet, rng: Dice, level: int = RELAXED) -> str:
         case "pass":
             return pass_cards(seen)
         case "bid":
-            return bid(seen)
+            return bid(seen) if level <= RELAXED else _searched_bid(seen, rng, level, points)
         case _:
             by_rule = play(seen, rng.random)
             if level <= RELAXED:
                 return by_rule
-            return _searched(seen, by_rule, rng, level)
+            return _searched(seen, by_rule, rng, level, points)
 
 
-def _searched(seen: BotView, by_rule: str, rng: Dice, level: int) -> str:
+def _searched_bid(seen: BotView, rng: Dice, level: int, points: bool) -> str:
+    """Return the bid that is worth most in sampled deals, or the rule's if it is within one standard error of that."""
+    by_rule = bid(seen)
+    options = options_of(seen, by_rule)
+    seed = int(rng.random() * SEEDS)
+    if len(options) < 2:
+        return by_rule
+    found = search_bids(seen, options, BID_WORLDS[level], seed, for_game=not points)
+    return by_rule if by_rule in options and found.near(by_rule) else found.best
+
+
+def _searched(seen: BotView, by_rule: str, rng: Dice, level: int, points: bool) -> str:
     """Return the card that is worth most in sampled deals, or the rule's if it is within one standard error of that."""
-    position = position_of({**seen.view, "seat": seen.seat}, seen.rules)
+    view: View = {**seen.view, "seat": seen.seat}
+    position = position_of(view, seen.rules, for_game=not points)
     seed = int(rng.random() * SEEDS)
     if choices(position) == 1:
         return by_rule

@@ -1,7 +1,7 @@
 """PURE Solve endings: what each card is worth with perfect play and all cards open.
 
 The worth is the points of the side to move minus the mean of the other sides' (with two sides, the difference); a bag costs
-its share of the penalty at once. With more than two sides, all others are assumed to play against the side to move (the
+its share of the penalty at once. Where the value of the game counts, it is the chance to win that. With more than two sides, all others are assumed to play against the side to move (the
 "paranoid" assumption), so the worth is a lower bound.
 """
 
@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from games.bots.value import Standing, stakes_of
+from games.engine.actions import BID, BLIND, SILENT
 from games.engine.rules import RuleSet
 from games.engine.scoring import Bid, side_lines
 from games.engine.state import PLAY, State
@@ -30,6 +32,8 @@ class Ending(NamedTuple):
     leader: int
     trick: tuple[int, ...]
     broken: bool
+    standing: Standing | None = None
+    """What the game stood at, if its value counts, not the points of the hand."""
 
     @property
     def turn(self) -> int:
@@ -72,7 +76,7 @@ def solve(ending: Ending) -> dict[str, float]:
     rules = ending.rules
     side = rules.side_of[ending.turn]
     left = ending.tricks_left
-    worth, scale = _worth(rules, ending.bids, ending.won, side)
+    worth, scale = _worth(rules, ending.bids, ending.won, side, ending.standing)
     ours = sum(1 << seat for seat in rules.side_seats[side])
     terms = np.zeros(kernel.OWNERS + kernel.PACK, dtype=np.int64)
     terms[: kernel.OWNERS] = (
@@ -100,9 +104,13 @@ def solve(ending: Ending) -> dict[str, float]:
 
 @lru_cache(maxsize=256)
 def _worth(
-    rules: RuleSet, bids: tuple[Bid, ...], won: tuple[int, ...], side: int
+    rules: RuleSet,
+    bids: tuple[Bid, ...],
+    won: tuple[int, ...],
+    side: int,
+    standing: Standing | None,
 ) -> tuple[Any, int]:
-    """Return the table of what tricks are worth to a side, and the number of its units per point.
+    """Return the table of what tricks are worth to a side, and the number of its units per point; it is 1 for chances.
 
     Each row stands for the numbers of further tricks won by each seat; the first is none. Its columns are the kernel's: the
     bounds of the final worth, its class (rows of a class are worth the same whatever follows), and for each seat the row
@@ -113,7 +121,14 @@ def _worth(
     left = rules.tricks - sum(won)
     rows = list(_counts(rules.players, left))
     number = {row: index for index, row in enumerate(rows)}
-    scale = (len(rules.side_seats) - 1) * (rules.bag_limit or 1)
+    scale = 1 if standing else (len(rules.side_seats) - 1) * (rules.bag_limit or 1)
+    final = [row for row in rows if sum(row) == left]
+    ends = [tuple(before + more for before, more in zip(won, row, strict=True)) for row in final]
+    if standing:
+        found = _chances(rules, bids, ends, side, standing)
+    else:
+        found = [_points(rules, bids, tricks, side) for tricks in ends]
+    worth_of = dict(zip(final, found, strict=True))
     table = np.zeros((len(rows), 3 + rules.players), dtype=np.int64)
     classes: dict[tuple[int, ...], int] = {}
     for row in reversed(rows):
@@ -121,8 +136,7 @@ def _worth(
         line = table[number[row]]
         same: tuple[int, ...]
         if sum(row) == left:
-            tricks = [before + more for before, more in zip(won, row, strict=True)]
-            line[0] = line[1] = _points(rules, bids, tricks, side)
+            line[0] = line[1] = worth_of[row]
             same = (-1, int(line[0]))
         else:
             after = [number[(*row[:seat], row[seat] + 1, *row[seat + 1 :])] for seat in range(rules.players)]  # fmt: skip
@@ -141,6 +155,34 @@ def _counts(seats: int, most: int) -> list[tuple[int, ...]]:
     for _seat in range(seats):
         rows = [(*row, count) for row in rows for count in range(most - sum(row) + 1)]
     return sorted(rows, key=sum)
+
+
+def _chances(
+    rules: RuleSet,
+    bids: Sequence[Bid],
+    ends: Sequence[tuple[int, ...]],
+    side: int,
+    standing: Standing,
+) -> list[int]:
+    """Return a side's chance to win the game after each way in which the hand may end, by the tricks won."""
+    import numpy as np
+
+    from games.bots import value_kernel as kernel
+
+    codes = [
+        (BLIND if bid.blind else BID) + (bid.value if bid.opening is None else SILENT)
+        for bid in bids
+    ]
+    found = np.empty(len(ends), dtype=np.int64)
+    kernel.after_each(
+        stakes_of(rules, standing),
+        np.array(codes, dtype=np.int16),
+        np.array(ends, dtype=np.uint8),
+        side,
+        found,
+    )
+    chances: list[int] = found.tolist()
+    return chances
 
 
 def _points(rules: RuleSet, bids: Sequence[Bid], tricks: Sequence[int], side: int) -> int:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from games.bots.cards import ACE, QUEEN, Card
+from games.bots.value import Standing, stakes_of, standing_of
 from games.bots.view import View
 from games.engine.actions import BID, BLIND, SILENT
 from games.engine.cards import (
@@ -69,6 +70,8 @@ class Position:
     """By seat, the tricks that it promised by itself after seeing its cards, 0 for nil; -1 where that isn't known."""
     won: tuple[int, ...]
     broken: bool
+    standing: Standing | None = None
+    """What the game stood at, if its value counts, not the points of the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,9 @@ class Found:
 
     worlds: int
     mean: Mapping[str, float]
-    """The own side's points less the mean of the other sides'."""
+    """The own side's points less the mean of the other sides'; the chance to win the game, of `value_kernel.SURE`, where that
+    counts.
+    """
     variance: Mapping[str, float]
     """The variance of that mean."""
     best: str
@@ -92,8 +97,10 @@ class Found:
         return self.mean[self.best] - self.mean[card] <= errors * self.error[card] + 1e-9
 
 
-def position_of(view: View, rules: RuleSet) -> Position:
-    """Return the position of the seat that a view belongs to. Raises ValueError unless that seat must play a card."""
+def position_of(view: View, rules: RuleSet, *, for_game: bool = False) -> Position:
+    """Return the position of the seat that a view belongs to: cards are worth the points of the hand, or `for_game` the chance to
+    win the game. Raises ValueError unless that seat must play a card.
+    """
     phase = view["phase"]
     if phase in ("deal", "over"):
         raise ValueError("This hand is over: there is no card to search for.")
@@ -136,9 +143,10 @@ def position_of(view: View, rules: RuleSet) -> Position:
         voids=tuple(history.voids),
         revoked=tuple(revoked),
         bids=tuple(_code(bid) for bid in bids),
-        said=tuple(_said(bids, other, rules) for other in range(rules.players)),
+        said=tuple(said_of(bids, other, rules) for other in range(rules.players)),
         won=tuple(view["tricks_won"]),
         broken=view["spades_broken"],
+        standing=standing_of(view, rules) if for_game else None,
     )
 
 
@@ -147,13 +155,14 @@ def _code(bid: BidView) -> int:
     return (BLIND if bid["blind"] else BID) + int(value)
 
 
-def _said(bids: Sequence[BidView], seat: int, rules: RuleSet) -> int:
+def said_of(bids: Sequence[BidView | None], seat: int, rules: RuleSet) -> int:
     bid = bids[seat]
-    if bid["blind"]:
+    if bid is None or bid["blind"]:
         return -1
     if rules.bid_by == "player":
         return int(bid["value"]) if bid["opening"] is None else -1
-    opened = bids[(seat + 2) % 4]["opening"]
+    partners = bids[(seat + 2) % 4]
+    opened = partners["opening"] if partners else None
     if bid["opening"] is not None or opened == 0:
         return int(bid["opening"] or 0) or -1
     return max(1, bid["value"] - opened) if opened else int(bid["value"])
@@ -226,9 +235,10 @@ def _play_out(
     values = np.empty((worlds, len(cards)))
     tape = np.zeros((taped, len(cards), 4, 64), dtype=np.uint64)
     kernel.search(
-        _terms(position.rules),
-        _known(position),
-        _reckoned(position.rules),
+        hand_terms(position.rules),
+        known_of(position),
+        reckoned_of(position.rules),
+        stakes_of(position.rules, position.standing),
         np.array(cards, dtype=np.uint8),
         worlds,
         np.uint64(seed & ALL_SEEDS),
@@ -256,7 +266,7 @@ def _distinct(position: Position) -> tuple[list[int], list[int]]:
     return cards, [columns[card] for card in position.legal]
 
 
-def _known(position: Position) -> Any:
+def known_of(position: Position) -> Any:
     """Return the position as the kernel's numbers."""
     import numpy as np
 
@@ -296,7 +306,7 @@ def _known(position: Position) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _terms(rules: RuleSet) -> Any:
+def hand_terms(rules: RuleSet) -> Any:
     """Return the rules as the kernel's numbers. Bags are counted by their share of the penalty, not by tens."""
     from games.engine.batch import terms_of
     from games.engine.batch_kernel import NEVER
@@ -305,7 +315,7 @@ def _terms(rules: RuleSet) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _reckoned(rules: RuleSet) -> Any:
+def reckoned_of(rules: RuleSet) -> Any:
     """Return what hands are worth under these rules, in tables."""
     import numpy as np
 

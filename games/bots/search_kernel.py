@@ -13,6 +13,7 @@ from numba import njit
 
 from games.bots.search_rules import follow, lead, needs
 from games.bots.search_worlds import HOLDERS, SUITS, deal_hidden, make_plan
+from games.bots.value_kernel import Stakes, after
 from games.engine.batch_kernel import (
     AFTER_BREAK,
     ANYTIME,
@@ -42,6 +43,7 @@ KEEPING: Final = 6.0
 
 The level-1 rule for drawing makes it 9; people don't all draw like that.
 """
+NO_CARD: Final = np.uint64(63)
 DOUBT: Final = 16
 """Where revokes are possible, one world in so many ignores the voids shown."""
 
@@ -99,6 +101,7 @@ def _finish(
     dice: Any,
     terms: Terms,
     known: Known,
+    leader: int,
     card: Any,
     hands: Any,
     won: Any,
@@ -107,18 +110,18 @@ def _finish(
     plays: Any,
     choices: Any,
 ) -> int:
-    """Play `card` for the seat to play and the rest of the hand by rule. Return how many cards were played."""
+    """Play `card` for the seat to play, unless it is NO_CARD, and the rest of the hand by rule. Return how many cards were played."""
     players = terms.players
     bags_hurt = known.bag_cost > 0 or terms.overtrick_points < 0
     nils = 0
+    tricks_left = np.int64(terms.tricks)
     for seat in range(players):
         won[seat] = known.won[seat]
+        tricks_left -= np.int64(won[seat])
         nil[seat] = (known.bids[seat] & 31) == 0 and won[seat] == 0
         nils += nil[seat]
     broken = known.broken
-    leader = known.leader
     placed = len(known.trick)
-    tricks_left = np.int64(popcount(known.hand))
     needs(terms, known.bids, won, tricks_left, bags_hurt, takes)
     led = best = card
     winner = known.seat
@@ -130,7 +133,7 @@ def _finish(
             if other > best and ((ONE << other) & (SUIT_LED[led] | SPADES)):
                 best = other
                 winner = (leader + index) % players
-    chosen = True
+    chosen = card != NO_CARD
     suit = NONE
     count = 0
     while tricks_left:
@@ -217,9 +220,13 @@ def _finish(
     return count
 
 
-def _worth(terms: Terms, known: Known, won: Any, revoked: Any) -> float:
-    """Return the own side's points less the mean of the other sides', with each bag's share of the penalty."""
+def _worth(terms: Terms, known: Known, stakes: Stakes, won: Any, revoked: Any) -> float:
+    """Return the own side's chance to win the game, of `SURE`; where only the hand counts, its points less the mean of the other
+    sides', with each bag's share of the penalty.
+    """
     own_side = known.side_of[known.seat]
+    if stakes.on:
+        return np.float64(after(stakes, known.bids, won, revoked, own_side))
     own = others = 0.0
     for side in range(terms.sides):
         points, bags, _ = score(terms, side, known.bids, won, 0, revoked[side])
@@ -231,6 +238,21 @@ def _worth(terms: Terms, known: Known, won: Any, revoked: Any) -> float:
     return terms.sign * (own - others / (terms.sides - 1))
 
 
+def _reckon(reckoned: Any, hand: Any) -> Any:
+    """Return what a hand is worth in tricks (see `bidding.reckon`)."""
+    trumps = np.int64(hand >> TRUMP)
+    length = np.int64(popcount(hand >> TRUMP))
+    place = (trumps >> 9) * 16 + (length if length < 15 else 15)
+    spare = reckoned.spare[place]
+    tricks = reckoned.spades[place]
+    for suit in range(3):
+        held = (hand >> np.uint64(13 * suit)) & np.uint64(0x1FFF)
+        length = np.int64(popcount(held))
+        tricks += reckoned.side_suit[np.int64(held >> np.uint64(10)) * 16 + length]
+        tricks += min(reckoned.ruffs[length], spare)
+    return reckoned.luck + reckoned.share * tricks
+
+
 def _likely(terms: Terms, known: Known, reckoned: Any, hands: Any) -> float:
     """Return how well the hands that the others would have been dealt fit their bids, from 0 to 1."""
     likely = 1.0
@@ -239,17 +261,7 @@ def _likely(terms: Terms, known: Known, reckoned: Any, hands: Any) -> float:
         if seat < 0 or known.said[seat] < 0:
             continue
         hand = hands[seat] | known.played[seat]
-        trumps = np.int64(hand >> TRUMP)
-        length = np.int64(popcount(hand >> TRUMP))
-        place = (trumps >> 9) * 16 + (length if length < 15 else 15)
-        spare = reckoned.spare[place]
-        tricks = reckoned.spades[place]
-        for suit in range(3):
-            held = (hand >> np.uint64(13 * suit)) & np.uint64(0x1FFF)
-            length = np.int64(popcount(held))
-            tricks += reckoned.side_suit[np.int64(held >> np.uint64(10)) * 16 + length]
-            tricks += min(reckoned.ruffs[length], spare)
-        tricks = reckoned.luck + reckoned.share * tricks
+        tricks = reckon(reckoned, hand)
         value = known.said[seat]
         if value:
             off = (tricks - value - 0.4) / SPREAD
@@ -257,7 +269,7 @@ def _likely(terms: Terms, known: Known, reckoned: Any, hands: Any) -> float:
                 off = 0.0
         else:
             off = max(0.0, tricks - 1.0) / SPREAD
-            if trumps >> 11:
+            if hand >> (TRUMP + np.uint64(11)):
                 likely *= 0.1
         likely *= math.exp(-0.5 * off * off)
     return likely + 1e-9
@@ -314,6 +326,7 @@ def _search(
     terms: Terms,
     known: Known,
     reckoned: Any,
+    stakes: Stakes,
     cards: Any,
     worlds: int,
     seed: Any,
@@ -326,7 +339,7 @@ def _search(
     """
     hands = np.empty(SEATS, dtype=np.uint64)
     dealt = np.empty(HOLDERS, dtype=np.uint64)
-    after = np.empty(SEATS, dtype=np.uint64)
+    held = np.empty(SEATS, dtype=np.uint64)
     won = np.empty(SEATS, dtype=np.uint8)
     takes = np.empty(SEATS, dtype=np.int64)
     nil = np.empty(SEATS, dtype=np.int64)
@@ -341,22 +354,24 @@ def _search(
     for row in range(worlds):
         start = mixed(mixed(seed) + np.uint64(row))
         dice[0] = start
-        world(dice, terms, known, reckoned, strict, loose, dealt, hands, after)
+        world(dice, terms, known, reckoned, strict, loose, dealt, hands, held)
         note_revokes(terms, known, hands, revoked)
         own_side = known.side_of[known.seat]
         before = revoked[own_side]
         for column in range(len(cards)):
             dice[0] = ~start
             for seat in range(SEATS):
-                after[seat] = hands[seat]
+                held[seat] = hands[seat]
             card = np.uint64(cards[column])
             if len(known.trick):
                 suit = SUIT_LED[known.trick[0]]
                 revoked[own_side] = before or (
                     known.hand & suit != NONE and (ONE << card) & suit == NONE
                 )
-            count = finish(dice, terms, known, card, after, won, takes, nil, plays, choices)
-            values[row, column] = worth(terms, known, won, revoked)
+            count = finish(
+                dice, terms, known, known.leader, card, held, won, takes, nil, plays, choices
+            )
+            values[row, column] = worth(terms, known, stakes, won, revoked)
             if row < len(tape):
                 for place in range(count):
                     tape[row, column, 0, place] = plays[place]
@@ -368,6 +383,7 @@ def _search(
 
 finish: Any = njit(cache=True)(_finish)
 worth: Any = njit(cache=True)(_worth)
+reckon: Any = njit(cache=True)(_reckon)
 likelihood: Any = njit(cache=True)(_likely)
 world: Any = njit(cache=True)(_world)
 note_revokes: Any = njit(cache=True)(_note_revokes)

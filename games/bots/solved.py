@@ -24,8 +24,14 @@ def solve(position: Position, worlds: int, seed: int) -> Found:
     rules = position.rules
     names = [rules.names[card] for card in position.legal]
     bids = tuple(BID_OF[action] for action in position.bids)
-    before, after = (rules, bids, position.won), (position.leader, position.trick, position.broken)
     deals = sampled(position, worlds, seed)
-    worth = {hands: endings.solve(endings.Ending(*before, hands, *after)) for hands in set(deals)}
+    worth = {
+        hands: endings.solve(
+            endings.Ending(
+                rules, bids, position.won, hands, position.leader, position.trick, position.broken, position.standing
+            )
+        )
+        for hands in set(deals)
+    }  # fmt: skip
     values = np.array([[worth[hands][name] for name in names] for hands in deals])
     return summed_up(position, values, range(len(names)))

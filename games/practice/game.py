@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games import bots, engine
 from games.bots.levels import RELAXED
 from games.engine import State
-from games.engine.state import DEAL, OVER, PLAY
+from games.engine.state import DEAL, OVER
 from spades_site.common.errors import Refused
 
 YOU: Final = 0
@@ -135,11 +135,11 @@ def _dealt(version: int, state: State, level: int) -> Game:
 def with_bots(game: Game, state: State, dice_at: DiceAt = _at_random) -> Game:
     """Let the bots act from the game's current state until it is the player's turn or the hand is over.
 
-    They stop before a card that they must search for at the game's level.
+    They stop before a bid or a card that they must search for at the game's level.
     """
     actions = [*game.actions]
     while seats := others(state):
-        searched = game.level > RELAXED and state.phase == PLAY
+        searched = game.level > RELAXED and state.phase in bots.SEARCHED
         if searched and len(engine.legal_actions(state, seats[0])) > 1:
             break
         choice = bots.choose(engine.view_for(state, seats[0]), state.rules, dice_at(len(actions)))

@@ -67,7 +67,7 @@ def think(key: int) -> None:
         return
     state, actions = engine.restore(turn.position), []
     while seats := others(state):
-        actions.append(f"{seats[0]} {thinking.card_of(state, seats[0], turn.level)}")
+        actions.append(f"{seats[0]} {thinking.action_of(state, seats[0], turn.level)}")
         state = done(state, actions[-1])
     BotsTurn.objects.filter(pk=key, actions__isnull=True).update(actions=actions)
 

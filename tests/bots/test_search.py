@@ -17,6 +17,7 @@ from games.bots.bidding import LUCK, YIELDS, reckon
 from games.bots.cards import KING
 from games.bots.cards import cards as cards_named
 from games.bots.search import Position, position_of
+from games.bots.value import stakes_of
 from games.engine import PRESETS, RuleSet, State, apply, deal, new_game, pack_for, preset, view_for
 from games.engine.actions import BID, action_text
 from games.engine.cards import SUIT_MASKS, by_suit, names_of
@@ -214,12 +215,12 @@ def test_hidden_cards_dealt_otherwise_leave_the_answer_unchanged(key: str) -> No
     ],
 )
 def test_a_deal_is_the_likelier_the_better_it_fits_the_bids(rules: RuleSet) -> None:
-    terms, reckoned = search._terms(rules), search._reckoned(rules)
+    terms, reckoned = search.hand_terms(rules), search.reckoned_of(rules)
     for state, position in positions(rules, 8, 2):
         hands = state.hands
         found = kernel.likelihood(
             terms,
-            search._known(position),
+            search.known_of(position),
             reckoned,
             np.array([*hands, 0, 0, 0][: kernel.SEATS], dtype=np.uint64),
         )
@@ -266,8 +267,9 @@ def refused(state: State, seat: int, sentence: str) -> None:
 def test_other_threads_run_during_a_search() -> None:
     _, position = next(positions(PRESETS["cardgames_io"], 5, 1))
     values = np.empty((20_000, 1))
-    known, terms = search._known(position), search._terms(position.rules)
-    reckoned = search._reckoned(position.rules)
+    known, terms = search.known_of(position), search.hand_terms(position.rules)
+    reckoned = search.reckoned_of(position.rules)
+    stakes = stakes_of(position.rules, None)
     card = np.array(position.legal[:1], dtype=np.uint8)
     tape = np.zeros((0, 1, 4, 64), dtype=np.uint64)
     steps, progress, over = [0], [], threading.Event()
@@ -276,7 +278,9 @@ def test_other_threads_run_during_a_search() -> None:
         # With so long a switch interval, this thread keeps the lock unless the search releases it.
         for seed in range(50):
             before = steps[0]
-            kernel.search(terms, known, reckoned, card, len(values), np.uint64(seed), values, tape)
+            kernel.search(
+                terms, known, reckoned, stakes, card, len(values), np.uint64(seed), values, tape
+            )
             progress.append(steps[0] - before)
             if progress[-1]:
                 break

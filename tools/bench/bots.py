@@ -2,8 +2,9 @@
 
 A pair is one hand played twice with its sides swapped: first level A has one side and level B the others, then B has that
 side. The scores before the hand are drawn too. A bag costs its share of the penalty at once, which is what it costs on
-average and scatters less than a penalty now and then. Everything is fixed by the pair's number: the figures are the same on
-every machine, but for the times.
+average and scatters less than a penalty now and then. With --score, pairs are whole games from there, with the same deals, and
+the figure is the share of games won. Everything is fixed by the pair's number: the figures are the same on every machine, but
+for the times.
 """
 
 import argparse
@@ -20,10 +21,14 @@ from games import bots
 from games.bots import levels
 from games.engine import RuleSet, SideResult, Start, State, deal, new_game, preset, view_for
 from games.engine.actions import parse_action
+from games.engine.view import GameView
 
 PRESETS = ("cardgames_io", "bicycle_3", "rubl_two_player")
 PAIRS = 500
-Chooser = Callable[[dict[str, Any], random.Random, RuleSet], str]
+BY_LOT = 0
+MOST_HANDS = 60
+"""A game that is longer counts as drawn."""
+Chooser = Callable[[GameView, random.Random, RuleSet], str]
 
 
 @dataclass
@@ -32,10 +37,11 @@ class Tally:
 
     counts: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
+    bid_seconds: float = 0.0
 
     def note(self, state: State, seats: tuple[int, ...]) -> None:
         """Add a scored hand of the side that has these seats."""
-        result = state.hand_results[0]
+        result = state.hand_results[-1]
         side = result.sides[state.rules.side_of[seats[0]]]
         self.counts["hands"] += 1
         self.counts["sets"] += any(line.code == "set" for line in side.lines)
@@ -58,7 +64,8 @@ class Tally:
         )
         return (
             f"sets {counts['sets'] / hands:.0%}, bags {counts['bags'] / hands:.2f} a hand, {nils or 'no nils'}, "
-            f"{1000 * self.seconds / max(1, counts['plays']):.2f} ms of processor time a card"
+            f"{1000 * self.seconds / max(1, counts['plays']):.2f} ms of processor time a card, "
+            f"{1000 * self.bid_seconds / max(1, counts['bids']):.1f} ms a bid"
         )
 
 
@@ -87,20 +94,67 @@ def main() -> None:
     parser.add_argument("part", nargs="*")
     parser.add_argument("--pairs", type=int, default=PAIRS)
     parser.add_argument("--level", type=int, default=levels.STRONG)
-    parser.add_argument("--against", type=int, default=levels.RELAXED)
+    parser.add_argument(
+        "--against",
+        type=int,
+        default=levels.RELAXED,
+        help="0 bids as level 1 and plays random legal cards",
+    )
     parser.add_argument("--preset", action="append", help=f"by default {', '.join(PRESETS)}")
+    parser.add_argument("--score", action="append", help="play whole games from there: 380:495")
+    parser.add_argument("--bags", default="", help="with --score, bags carried: 9:0")
+    parser.add_argument(
+        "--points",
+        action="store_true",
+        help="the second bids by rule and plays for the hand's points",
+    )
+    parser.add_argument("--first", type=int, default=0, help="the number of the first pair")
     asked = parser.parse_args()
     print(f"bots: level {asked.level} against level {asked.against}, {asked.pairs} pairs")
+    pairs = range(asked.first, asked.first + asked.pairs)
+    one, other = at(asked.level), (for_points if asked.points else at)(asked.against)
     for key in asked.preset or PRESETS:
-        found = duel(preset(key), range(asked.pairs), at(asked.level), at(asked.against))
-        print(f"  {key}: {found.mean:+.1f} ±{found.half:.1f} points a hand")
-        for level, tally in zip((asked.level, asked.against), found.tallies, strict=True):
-            print(f"    level {level}: {tally}")
+        for score in asked.score or [""]:
+            if score:
+                found = games(preset(key), pairs, one, other, _numbers(score), _numbers(asked.bags))
+                print(
+                    f"  {key} from {score} {asked.bags}: {found.mean:.1%} ±{found.half:.1%} of games"
+                )
+            else:
+                found = duel(preset(key), pairs, one, other)
+                print(f"  {key}: {found.mean:+.1f} ±{found.half:.1f} points a hand")
+            for level, tally in zip((asked.level, asked.against), found.tallies, strict=True):
+                print(f"    level {level}: {tally}", flush=True)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(each) for each in text.split(":")) if text else ()
 
 
 def at(level: int) -> Chooser:
     """Return how the bots of a level choose."""
-    return lambda view, dice, rules: bots.choose(view, rules, dice, level)
+    return (
+        by_lot
+        if level == BY_LOT
+        else lambda view, dice, rules: bots.choose(view, rules, dice, level)
+    )
+
+
+def by_lot(view: GameView, dice: random.Random, rules: RuleSet) -> str:
+    """Bid as level 1, and play any legal card."""
+    if view["phase"] == "play":
+        return str(dice.choice(view["legal"]))
+    return bots.choose(view, rules, dice, levels.RELAXED)
+
+
+def for_points(level: int) -> Chooser:
+    """Return how bots of a level would choose that bid by rule, and search for the points of the hand."""
+
+    def chosen(view: GameView, dice: random.Random, rules: RuleSet) -> str:
+        by_rule = view["phase"] != "play"
+        return bots.choose(view, rules, dice, levels.RELAXED if by_rule else level, points=True)
+
+    return chosen
 
 
 def duel(rules: RuleSet, pairs: Iterable[int], one: Chooser, other: Chooser) -> Duel:
@@ -120,22 +174,90 @@ def _margin(
 ) -> float:
     """Play a hand; return the points of the first chooser's side less the mean of the other sides'."""
     state = started(rules, pair)
-    dice = random.Random(pair)
-    while not state.hand_results:
+    _hand(state, random.Random(pair), side, who, tallies)
+    points = {
+        seats: _worth(rules, state.hand_results[0].sides[number])
+        for number, seats in enumerate(rules.side_seats)
+    }
+    return points.pop(side) - statistics.fmean(points.values())
+
+
+def _hand(
+    state: State,
+    dice: random.Random,
+    side: tuple[int, ...],
+    who: tuple[Chooser, Chooser],
+    tallies: Any,
+) -> None:
+    """Play a dealt hand: the first chooser has the side, the second the others."""
+    before = len(state.hand_results)
+    while len(state.hand_results) == before:
         seat = state.to_act[0]
         mine = 0 if seat in side else 1
         view = view_for(state, seat)
-        begun = time.process_time()
-        action = who[mine](view, dice, rules)
-        if state.phase == "play":
-            tallies[mine].seconds += time.process_time() - begun
+        phase, begun = state.phase, time.process_time()
+        action = who[mine](view, dice, state.rules)
+        spent = time.process_time() - begun
+        if phase == "play":
+            tallies[mine].seconds += spent
             tallies[mine].counts["plays"] += 1
+        elif phase == "bid":
+            tallies[mine].bid_seconds += spent
+            tallies[mine].counts["bids"] += 1
         state.act(parse_action(action, state.rules.codes), seat)
-    points = {}
-    for number, seats in enumerate(rules.side_seats):
+    for seats in state.rules.side_seats:
         tallies[0 if seats == side else 1].note(state, seats)
-        points[seats] = _worth(rules, state.hand_results[0].sides[number])
-    return points.pop(side) - statistics.fmean(points.values())
+
+
+def games(
+    rules: RuleSet,
+    pairs: Iterable[int],
+    one: Chooser,
+    other: Chooser,
+    totals: tuple[int, ...],
+    bags: tuple[int, ...] = (),
+) -> Duel:
+    """Play each pair of whole games: in the first `one` has the pair's side, which begins with the first of the totals, and
+    `other` the rest; then they change, and the deals stay. The gain is the share of games that `one` wins.
+    """
+    tallies = Tally(), Tally()
+    gains = []
+    for pair in pairs:
+        side = pair % len(rules.side_seats)
+        first = _won(rules, pair, side, (one, other), tallies, totals, bags)
+        second = _won(rules, pair, side, (other, one), tallies[::-1], totals, bags)
+        gains.append((1 + first - second) / 2)
+    return Duel(gains, tallies)
+
+
+def _won(
+    rules: RuleSet,
+    pair: int,
+    side: int,
+    who: tuple[Chooser, Chooser],
+    tallies: Any,
+    totals: tuple[int, ...],
+    bags: tuple[int, ...],
+) -> float:
+    """Play a game; return the first chooser's share of the win."""
+    sides = len(rules.side_seats)
+    turned = [(each - side) % sides for each in range(sides)]
+    start = Start(
+        totals=tuple(totals[min(each, len(totals) - 1)] for each in turned),
+        bags=tuple(bags[min(each, len(bags) - 1)] if bags else 0 for each in turned),
+        hands_played=1,
+    )
+    state = _begun(rules, random.Random(f"game {pair}"), start)
+    dice = random.Random(pair)
+    seats = rules.side_seats[side]
+    for hand in range(MOST_HANDS):
+        pack = random.Random(f"game {pair} hand {hand}").sample(rules.pack, len(rules.pack))
+        state = deal(state, pack)
+        _hand(state, dice, seats, who, tallies)
+        if state.result is not None:
+            winners = state.result.winners
+            return len(set(seats) & set(winners)) / len(winners)
+    return 1 / sides
 
 
 def _worth(rules: RuleSet, side: SideResult) -> float:
@@ -155,10 +277,13 @@ def started(rules: RuleSet, pair: int) -> State:
         bags=(0,) * sides,
         hands_played=1,
     )
+    return deal(_begun(rules, dice, start), dice.sample(rules.pack, len(rules.pack)))
+
+
+def _begun(rules: RuleSet, dice: random.Random, start: Start) -> State:
+    """Return a game before its first deal."""
     dealer = dice.randrange(rules.players)
     draw = dice.sample([card for card in rules.pack if card < 52], rules.players)
     if rules.first_dealer == "random":
-        state = new_game(rules, first_dealer=dealer, start=start)
-    else:
-        state = new_game(rules, draw_for_deal=draw, start=start)
-    return deal(state, dice.sample(rules.pack, len(rules.pack)))
+        return new_game(rules, first_dealer=dealer, start=start)
+    return new_game(rules, draw_for_deal=draw, start=start)

@@ -43,7 +43,7 @@ def main() -> None:
         bots.choose = choose  # type: ignore[assignment]
     share = seconds / actions * TABLES / SECONDS_AN_ACTION
     print(
-        f"thinking: {jobs} cards of two bots of the level Club, {actions} actions\n"
+        f"thinking: {jobs} bids and cards of two bots of the level Club, {actions} actions\n"
         f"  a job {seconds / jobs * 1e3:.2f} ms of processor time, {searched / jobs * 1e3:.2f} ms of it the choice\n"
         f"  {TABLES} tables with an action every {SECONDS_AN_ACTION} s: {share:.1%} of a core"
         f" (at most {MOST_SHARE:.0%}: {'met' if share <= MOST_SHARE else 'MISSED'})"

@@ -5,7 +5,7 @@ import time
 from django.contrib.auth import get_user_model
 from django.test import override_settings
 
-from games import engine
+from games import bots, engine
 from games.bots.levels import CLUB
 from games.tables import services
 from games.tables.game import thinking
@@ -15,7 +15,7 @@ from tournaments.organizer.simulation.own_database import own_database
 
 
 def play(games: int, hands: int) -> tuple[int, int, float]:
-    """Play games; returns how many cards were searched for, how many actions there were, and the jobs' processor time."""
+    """Play games; returns how many bids and cards were searched for, how many actions there were, and the jobs' processor time."""
     jobs = actions = 0
     seconds = 0.0
     with own_database(), override_settings(BOT_SECONDS=0, HAND_PAUSE_SECONDS=0):
@@ -33,8 +33,8 @@ def play(games: int, hands: int) -> tuple[int, int, float]:
 
 
 def _asked(table: Table) -> tuple[int, int, int] | None:
-    """Return the arguments of the job for a card, which isn't sent here: nothing is ever committed."""
-    if table.state is None or table.turn_key.split(".")[1] != "play":
+    """Return the arguments of the job for a bid or a card, which isn't sent here: nothing is ever committed."""
+    if table.state is None or table.turn_key.split(".")[1] not in bots.SEARCHED:
         return None
     state = engine.restore({**table.state, "rules": table.rules})
     return thinking.question(table, list(table.seats.all()), state)

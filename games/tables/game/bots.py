@@ -11,9 +11,7 @@ import orjson
 from django.db.models import Count, Q
 
 from games import bots, engine
-from games.bots.levels import RELAXED
 from games.engine import State
-from games.engine.state import PLAY
 from games.tables.models import Action, Seat, SharedSecret, Table
 
 _dice = secrets.SystemRandom()
@@ -30,16 +28,14 @@ def level_of(table: Table, seat: Seat) -> int:
     return table.bots_level if seat.level is None else seat.level
 
 
-def choice_for(state: State, seat: int, level: int = RELAXED, deals_id: int | None = None) -> str:
+def choice_for(state: State, seat: int, deals_id: int | None = None) -> str:
     """Return the action that a bot chooses in this seat without searching, from what a person there would see.
 
-    Only cards need a search, so bids are those of the bot's level. At tables that share the deals `deals_id`, bots answer
-    alike to alike play.
+    At tables that share the deals `deals_id`, bots answer alike to alike play.
     """
-    usable = RELAXED if state.phase == PLAY else level
     view = engine.view_for(state, seat)
     dice = _dice if deals_id is None else dice_of(view, deals_id)
-    return bots.choose(view, state.rules, dice, usable)
+    return bots.choose(view, state.rules, dice)
 
 
 def dice_of(view: engine.GameView, deals_id: int | None) -> random.Random:

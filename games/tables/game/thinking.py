@@ -1,7 +1,7 @@
-"""Bots that search: they choose their cards in the bots' queue, never under a table's lock or in a web process.
+"""Bots that search: they choose their bids and cards in the bots' queue, never under a table's lock or in a web process.
 
-When such a bot's turn begins, a job is sent (`question`). It reads the game, and chooses and stores a card for that turn
-(`think`). The wake-up after the bot's usual pause plays the card (`answer`); if there is none, the bot plays without
+When such a bot's turn begins, a job is sent (`question`). It reads the game, and chooses and stores an action for that turn
+(`think`). The wake-up after the bot's usual pause carries it out (`answer`); if there is none, the bot acts without
 searching. So a dead queue delays nobody, except where bots must answer alike to alike play (`must_search`).
 """
 
@@ -20,8 +20,7 @@ from games.tables.timing.clocks import compares_bots
 from spades_site.common.server import background
 
 JOB = "games.tables.tasks.choose_for_bot"
-_PLAYING = "play"
-"""The engine's phase in which bots search."""
+LOOK = "look"
 
 
 def question(
@@ -29,7 +28,7 @@ def question(
 ) -> tuple[int, int, int] | None:
     """Return the arguments of the job for the current turn: table, its version and the seat; None if nobody searches.
 
-    Also sends jobs during the bidding: the first one starts the bots' process and loads the search, which takes seconds.
+    Also sends jobs while cards are drawn or passed: the first one starts the bots' process and loads the search, which takes seconds.
     """
     if state is None or table.wake_at is None or table.status != Table.Status.PLAYING:
         return None
@@ -42,13 +41,13 @@ def question(
 
 
 def is_searched(table: Table, seat: Seat, state: State) -> bool:
-    """Return whether the seat's bot searches for its card in this turn."""
-    searches = state.phase == _PLAYING and level_of(table, seat) > RELAXED
+    """Return whether the seat's bot searches for its bid or card in this turn."""
+    searches = state.phase in bots.SEARCHED and level_of(table, seat) > RELAXED
     return searches and len(engine.legal_actions(state, seat.index)) > 1
 
 
 def must_search(table: Table, seat: Seat, state: State) -> bool:
-    """Return whether the seat's bot waits in this turn until its card is found."""
+    """Return whether the seat's bot waits in this turn until its action is found."""
     return compares_bots(table) and bool(settings.BOTS_QUEUE) and is_searched(table, seat, state)
 
 
@@ -59,10 +58,10 @@ def send(job: tuple[int, int, int] | None) -> None:
 
 
 def think(table_id: int, version: int, seat: int) -> None:
-    """Choose and store a card for the bot in a seat, if the turn that began with `version` isn't over.
+    """Choose and store a bid or card for the bot in a seat, if the turn that began with `version` isn't over.
 
     Holds no lock and no transaction meanwhile. Idempotent, and safe to call late or concurrently: the same turn always
-    gets the same card.
+    gets the same one.
     """
     if _stored.row(table_id, version) is not None:
         return
@@ -74,15 +73,15 @@ def think(table_id: int, version: int, seat: int) -> None:
     state = engine.restore({**table.state, "rules": table.rules})
     if level == RELAXED or seat not in state.to_act:
         return
-    if state.phase != _PLAYING:
+    if state.phase not in bots.SEARCHED:
         warm_up(level)
         return
-    _store(table_id, version, seat, card_of(state, seat, level, table.deals_id))
+    _store(table_id, version, seat, action_of(state, seat, level, table.deals_id))
 
 
 def answer(table: Table, seat: Seat, state: State) -> str | None:
-    """Return the card that the seat's bot found for the current turn, or None."""
-    if state.phase != _PLAYING or level_of(table, seat) == RELAXED:
+    """Return the action that the seat's bot found for the current turn, or None."""
+    if state.phase not in bots.SEARCHED or level_of(table, seat) == RELAXED:
         return None
     stored = _stored.row(table.pk, table.turn_version)
     if stored is None or stored.seat != seat.index:
@@ -113,13 +112,19 @@ _seat: compiled_queries.Select[Seat] = compiled_queries.Select(
 )
 
 
-def card_of(state: State, seat: int, level: int, deals_id: int | None = None) -> str:
-    """Return the card that a bot of a level plays. Deterministic in the seat's view and the secret of shared deals.
+def action_of(state: State, seat: int, level: int, deals_id: int | None = None) -> str:
+    """Return what a bot of a level does. Deterministic in the seat's view and the secret of shared deals, where boards are
+    compared by their points.
 
     Only for the bots' queue.
     """
     view = engine.view_for(state, seat)
-    return bots.choose(view, state.rules, dice_of(view, deals_id), level)
+    dice = dice_of(view, deals_id)
+    action = bots.choose(view, state.rules, dice, level, points=deals_id is not None)
+    if action == LOOK:
+        # Looking doesn't end a turn, which gets one answer: the bid after it.
+        return action_of(engine.apply(state, seat, action), seat, level, deals_id)
+    return action
 
 
 @cache
@@ -128,7 +133,7 @@ def warm_up(level: int) -> None:
     rules = engine.preset("cardgames_io")
     state = engine.deal(engine.new_game(rules, first_dealer=0), engine.pack_for(rules))
     while not state.hand_results:
-        state = engine.apply(state, state.to_act[0], card_of(state, state.to_act[0], level))
+        state = engine.apply(state, state.to_act[0], action_of(state, state.to_act[0], level))
 
 
 def _store(table_id: int, version: int, seat: int, action: str) -> None:

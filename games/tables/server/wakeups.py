@@ -8,7 +8,7 @@ from math import ceil
 
 from games.engine.sentences import message
 from games.tables.game import thinking
-from games.tables.game.bots import choice_for, level_of
+from games.tables.game.bots import choice_for
 from games.tables.game.dealing import deal_first, deal_next
 from games.tables.game.early_end import end_if_agreed
 from games.tables.game.locked_table import (
@@ -154,12 +154,11 @@ def _wake_playing(moment: datetime, locked: LockedTable) -> None:
     for index in state.to_act:
         seat = locked.seats[index]
         if seat.by_bot:
-            level = level_of(locked.table, seat)
             choice = thinking.answer(locked.table, seat, state)
             if choice is None and thinking.must_search(locked.table, seat, state):
                 # Saving sends the job again, and the next wake-up looks for its card.
                 return
-            choice = choice or choice_for(state, index, level, locked.table.deals_id)
+            choice = choice or choice_for(state, index, locked.table.deals_id)
             apply_action(locked, seat, choice, by=Action.By.BOT)
         elif _expired(locked, seat, moment):
             seat.bank_left = 0
@@ -170,7 +169,7 @@ def _wake_playing(moment: datetime, locked: LockedTable) -> None:
                 # It is a bot's turn now: saving sends the job for its card, and the next wake-up plays it.
                 end_if_agreed(locked, by=Action.By.SERVER)
                 return
-            choice = choice_for(state, index, deals_id=locked.table.deals_id)
+            choice = choice_for(state, index, locked.table.deals_id)
             apply_action(locked, seat, choice, by=Action.By.CLOCK)
             # The only player who hasn't agreed to end the game may be this one.
             if end_if_agreed(locked, by=Action.By.SERVER):
