@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -121,9 +122,12 @@ def quiet_settings(django_test_environment: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def quiet_site() -> None:
-    """Every switch on, no bot accounts."""
+    """Every switch on, no bot accounts, no kept views of large tournaments."""
     switches.remember(())
     bot_names.remember(())
+    # Pure tests don't import it.
+    if (views := sys.modules.get("tournaments.events.queries.shared_views")) is not None:
+        views.forget()
 
 
 @pytest.fixture

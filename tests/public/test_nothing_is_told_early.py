@@ -27,8 +27,11 @@ CHANGING = (
 
 
 @pytest.fixture
-def cup(club: Club) -> Tournament:
-    """Return a cup in play of a league's pairs, with shared deals. Ann, who runs it, plays for the last pair."""
+def cup(club: Club, monkeypatch: Any) -> Tournament:
+    """Return a cup in play of a league’s pairs, with shared deals, whose page is kept for all as those of large tournaments are. Ann,
+    who runs it, plays for the last pair.
+    """
+    monkeypatch.setattr("tournaments.events.queries.shared_views.LARGE", 2)
     club.people["a4"] = club.organizer
     names = [f"{letter}{n}" for n in range(1, 5) for letter in "ab"]
     league = club.league_of(*(name for name in names if name != "a4"), "zoe")

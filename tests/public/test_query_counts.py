@@ -22,6 +22,7 @@ from tournaments.events.actions import lifecycle
 from tournaments.events.matches import match_games
 from tournaments.events.models import Entry, EntryPlayer, Match, MatchTable, Tournament
 from tournaments.events.plan.stages import StagePlan
+from tournaments.events.queries import shared_views
 from tournaments.events.scoring.recording import Outcome, SideOutcome, record_result
 from tournaments.leagues import services as leagues
 from tournaments.organizer import urls as organizer_urls
@@ -257,6 +258,7 @@ def counts(world: World, viewers: Any) -> dict[tuple[str, str], int]:
     users = {"nobody": None, "a player": world.player, "an organizer": world.club.organizer}
     # How long games take here is kept for some minutes.
     cache.clear()
+    shared_views.forget()
     found = {}
     for who in viewers:
         client, user = Client(), users[who]
@@ -297,9 +299,18 @@ def test_pages_take_as_many_queries_for_many_entries_as_for_few(
     holds(club, monkeypatch, "swiss", 32, ["a player"])
 
 
+def test_a_page_that_is_kept_for_all_takes_as_many_queries_for_many_entries_as_for_few(
+    club: Club, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(shared_views, "LARGE", 2)
+    holds(club, monkeypatch, "swiss", 32, ["nobody", "an organizer"])
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("format_", FORMATS)
 def test_pages_take_as_many_queries_for_the_most_entries_as_for_few(
     club: Club, monkeypatch: Any, format_: str
 ) -> None:
+    # Both are kept for all, or neither.
+    monkeypatch.setattr(shared_views, "LARGE", 2)
     holds(club, monkeypatch, format_, FORMATS[format_][0], VIEWERS)

@@ -1,4 +1,4 @@
-"""`script/bench [engine|table|moves|sweep|storm|load|click|page|swiss|arena|standings|ratings|farms|seasons|desk|bots|thinking|analysis|fair_play|pace|flood]…`: every part is a module of this package with a `main()`."""
+"""`script/bench [engine|table|moves|sweep|storm|load|click|page|swiss|arena|standings|ratings|farms|seasons|desk|cup|bots|thinking|analysis|fair_play|pace|flood]…`: every part is a module of this package with a `main()`."""
 
 import importlib
 import os
@@ -20,6 +20,7 @@ PARTS = (
     "farms",
     "seasons",
     "desk",
+    "cup",
     "bots",
     "thinking",
     "analysis",

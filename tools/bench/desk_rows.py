@@ -60,7 +60,7 @@ def measure(entries: int = ENTRIES) -> dict[str, Cost]:
         return found
 
 
-def evening(entries: int, name: str = "Big evening") -> Tournament:
+def evening(entries: int, name: str = "Big evening", rounds: int = 3) -> Tournament:
     """Return a Swiss of this many pairs with half of its first round over and half in play. At every tenth table in
     play one player is missing.
     """
@@ -68,7 +68,7 @@ def evening(entries: int, name: str = "Big evening") -> Tournament:
     organizer = organizer or User.objects.create_user("organizer")
     fields = in_stages(
         {
-            "name": name, "rules": engine.preset("cardgames_io"), "format": "swiss", "rounds": 3,
+            "name": name, "rules": engine.preset("cardgames_io"), "format": "swiss", "rounds": rounds,
             "starts_at": now() + timedelta(hours=1), "max_entries": entries, "check_in_minutes": 0,
             "no_show": "forfeit", "grace_minutes": 30,
         }

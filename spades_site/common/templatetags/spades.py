@@ -273,8 +273,9 @@ def pagination(context: dict[str, Any], page: Page[Any], label: str = "") -> dic
     numbers = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
     request, key = context.get("request"), getattr(page, "key", "page")
     query = request.GET.copy() if request else QueryDict(mutable=True)
-    # The argument for updating a live part of the page, which would make the server answer "nothing new".
+    # The arguments for updating a live part of the page, which would make the server answer "nothing new".
     query.pop("seen", None)
+    query.pop("version", None)
 
     def address(number: int | str) -> str:
         query[key] = str(number)

@@ -6,12 +6,13 @@ const isBusy = (part) =>
   part.querySelector("details[open] form") !== null ||
   part.querySelector(":is(input, textarea, select):focus") !== null;
 
-/** Holds back the requests of `[data-follow]` while their part of the page is in use. */
+/** Holds back the requests of `[data-follow]` while their part of the page is in use, and of `[data-live]` in a hidden tab. */
 export function followQuietly() {
   for (const when of ["htmx:beforeRequest", "htmx:beforeSwap"]) {
     document.addEventListener(when, (event) => {
       const part = /** @type {CustomEvent<{elt: Element}>} */ (event).detail.elt;
       if (part.matches("[data-follow]") && isBusy(part)) event.preventDefault();
+      if (part.matches("[data-live]") && document.hidden) event.preventDefault();
     });
   }
 }

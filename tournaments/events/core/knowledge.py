@@ -14,10 +14,17 @@ from tournaments.events.models import Match, MatchTable, Result, Tournament
 
 
 class Knowledge:
-    """What the viewer may know of a tournament's games; asks the database only once deals are in play."""
+    """What the viewer may know of a tournament's games; asks the database only once deals are in play.
 
-    def __init__(self, viewer: Viewer, tournament: Tournament) -> None:
+    `differs`: whether a table asked about was closed, so that its players know more than others. `arbitrates`: whether
+    the viewer decides about results; None: ask the database.
+    """
+
+    def __init__(
+        self, viewer: Viewer, tournament: Tournament, arbitrates: bool | None = None
+    ) -> None:
         self.viewer, self.tournament = viewer, tournament
+        self.differs, self._decides = False, arbitrates
 
     def covers(self, match: Match) -> bool:
         """Return whether the viewer may know everything of a match, loaded `with_tables`."""
@@ -33,9 +40,7 @@ class Knowledge:
         result = results.get(match.pk)
         if result is None or result.kind == Result.Kind.PLAYED:
             results.pop(match.pk, None)
-            waits = match.status == Match.Status.UNDECIDED and may_arbitrate(
-                self.viewer, self.tournament
-            )
+            waits = match.status == Match.Status.UNDECIDED and self._arbitrates
             if match.status != Match.Status.DRAWN and not waits:
                 match.status = Match.Status.PLAYING
         for at in match.counting:
@@ -45,7 +50,14 @@ class Knowledge:
     def _covers_table(self, at: MatchTable) -> bool:
         if at.table is None or not at.table.is_closed:
             return True
+        self.differs = True
         return at.pk in self._own_tables
+
+    @cached_property
+    def _arbitrates(self) -> bool:
+        return (
+            may_arbitrate(self.viewer, self.tournament) if self._decides is None else self._decides
+        )
 
     @cached_property
     def _own_tables(self) -> frozenset[int]:

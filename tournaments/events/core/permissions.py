@@ -15,7 +15,7 @@ their own tables. Organizers may decide about their own matches, because somebod
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Value, When
@@ -56,6 +56,18 @@ def may_organize(user: Viewer, tournament: Tournament) -> bool:
 def may_arbitrate(user: Viewer, tournament: Tournament) -> bool:
     """Return whether the user decides about this tournament's tables and results."""
     return _has_role(user, tournament, Membership.DECIDES)
+
+
+class Rights(NamedTuple):
+    """Whether somebody runs a tournament, and whether they decide about its results."""
+
+    organizes: bool = False
+    arbitrates: bool = False
+
+
+def rights_of(user: Viewer, tournament: Tournament) -> Rights:
+    """Return the user's rights in this tournament."""
+    return Rights(may_organize(user, tournament), may_arbitrate(user, tournament))
 
 
 def organizers_of(tournament: Tournament) -> list[Any]:

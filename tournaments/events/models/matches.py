@@ -1,5 +1,6 @@
 """Rounds and their matches, with sides, line-ups and tables."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -150,7 +151,7 @@ class Match(models.Model):
     @property
     def sides(self) -> list["MatchSide"]:
         """Return its sides by index, each with its entries. Prefetch `named()` for many."""
-        self._load("side_rows", *played_by())
+        self._load("side_rows", played_by)
         return list(self.side_rows.all())
 
     @property
@@ -174,7 +175,7 @@ class Match(models.Model):
     @property
     def tables(self) -> list["MatchTable"]:
         """Return its tables in the order in which they were opened. Prefetch `with_tables()` for many."""
-        self._load("table_rows", with_tables())
+        self._load("table_rows", lambda: (with_tables(),))
         return list(self.table_rows.all())
 
     @property
@@ -239,9 +240,10 @@ class Match(models.Model):
         """Drop the cached sides after an entry was added."""
         getattr(self, "_prefetched_objects_cache", {}).pop("side_rows", None)
 
-    def _load(self, name: str, *lookups: Any) -> None:
+    def _load(self, name: str, lookups: Callable[[], tuple[Any, ...]]) -> None:
+        # A function, because building a lookup costs more than the usual answer, that it is loaded.
         if name not in getattr(self, "_prefetched_objects_cache", {}):
-            models.prefetch_related_objects([self], *lookups)
+            models.prefetch_related_objects([self], *lookups())
 
 
 class MatchSide(models.Model):

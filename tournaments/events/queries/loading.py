@@ -1,7 +1,7 @@
 """A tournament with all data of its page, loaded with a constant number of queries."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -20,7 +20,7 @@ from tournaments.events.actions.eligibility import (
 )
 from tournaments.events.actions.night.standing_by import why_not_stand_by
 from tournaments.events.core.knowledge import Knowledge
-from tournaments.events.core.permissions import may_arbitrate, may_organize
+from tournaments.events.core.permissions import Rights, rights_of
 from tournaments.events.core.state import OVER, UNDER_WAY
 from tournaments.events.entries.substitutes import has_stand_ins, standing_by
 from tournaments.events.entries.taking_part import Part
@@ -53,14 +53,21 @@ from tournaments.standings import TIE_BREAKS, Row
 class Loaded:
     """A tournament's rows, each kind loaded once, and the view models built from them for one viewer.
 
-    `only` is the key of the requested match; without it all matches are loaded.
+    `only` is the key of the requested match; without it all matches are loaded. `rights` are those of the viewer; None: ask
+    the database.
     """
 
     def __init__(
-        self, tournament: Tournament, user: Any, at: datetime, only: int | None = None
+        self,
+        tournament: Tournament,
+        user: Any,
+        at: datetime,
+        only: int | None = None,
+        rights: Rights | None = None,
     ) -> None:
         self.tournament, self.user, self.at = tournament, user, at
-        self.only = {} if only is None else {"pk": only}
+        self.only: dict[str, Any] = {} if only is None else {"pk": only}
+        self._rights = rights
         everybody = Prefetch("players", EntryPlayer.objects.select_related("user"))
         self.entries = list(
             tournament.entries.prefetch_related(everybody).order_by("seed_no", "pk")
@@ -72,12 +79,12 @@ class Loaded:
         self.singles = list(tournament.singles.select_related("user"))
         places: list[Entry | Single] = [*self.entries, *self.singles]
         self.waiting = in_order(place for place in places if waits(place))
-        self.knowledge = Knowledge(user, tournament)
+        self.knowledge = Knowledge(user, tournament, rights and rights.arbitrates)
         self.matches = self._matches()
         if tournament.winner is not None and only is None:
             changed = (row for match in self.matches for row in match.changed)
             tournament.winner.note_who_came(changed)
-        self.my_entry = self._my_entry()
+        self.my_entry = self._first_of(self.entries)
         self.my_tables = self._my_tables()
         self.stages = Stages(tournament, self.entries, self.results.values(), self.my_entry)
 
@@ -109,18 +116,19 @@ class Loaded:
         self.knowledge.hide(matches, self.results)
         return matches
 
-    def _my_entry(self) -> Entry | None:
+    def _first_of(self, entries: Collection[Entry]) -> Entry | None:
+        """Return the viewer's entry among these."""
         if not self.user.is_authenticated:
             return None
         mine = [
             entry
-            for entry in self.entries
+            for entry in entries
             for place in entry.players.all()
             if place.user_id == self.user.pk and place.active
         ]
         led = [
             entry
-            for entry in self.entries
+            for entry in entries
             if entry.is_led_by(self.user) and (entry.in_field or entry.status in Entry.TAKING_PART)
         ]
         led.sort(key=lambda entry: entry.status not in Entry.TAKING_PART)
@@ -165,14 +173,19 @@ class Loaded:
             places_taken=taken,
             places_left=max(0, tournament.max_entries - taken),
             mine=self.mine(rounds, taken),
-            may_organize=may_organize(self.user, tournament),
-            may_arbitrate=may_arbitrate(self.user, tournament),
+            may_organize=self.rights.organizes,
+            may_arbitrate=self.rights.arbitrates,
             waiting=self.waiting,
             bracket=present.bracket if present else None,
             arena=arena_of(self.tournament, self.matches, self.entries, self.my_entry, self.at),
             stages=stages,
             timetable=slots(tournament, [each.round for each in rounds], taken, self.at),
         )
+
+    @cached_property
+    def rights(self) -> Rights:
+        """Return the viewer's rights."""
+        return self._rights or rights_of(self.user, self.tournament)
 
     @cached_property
     def _ready(self) -> list[Single]:

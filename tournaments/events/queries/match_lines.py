@@ -48,6 +48,11 @@ class MatchLine:
         return self.match.is_bye
 
     @property
+    def entry_keys(self) -> str:
+        """Return the keys of its entries, for marking a viewer's own lines in a page that is kept for all."""
+        return " ".join(str(key) for side in self.match.sides for key in side.keys)
+
+    @property
     def is_duel(self) -> bool:
         """Return whether it has two sides, so that the score is shown between them."""
         return len(self.match.sides) == 2

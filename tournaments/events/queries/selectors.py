@@ -242,7 +242,7 @@ def tournament_view(
     tournament: Tournament, user: Viewer, at: datetime | None = None
 ) -> TournamentView:
     """Return everything that the tournament's page shows the user at `at` (default: now)."""
-    return _of_one_moment(tournament, lambda: Loaded(tournament, user, at or now()).view())
+    return of_one_moment(tournament, lambda: Loaded(tournament, user, at or now()).view())
 
 
 def organizer_view(
@@ -280,7 +280,7 @@ def match_view(match_id: int, user: Viewer, at: datetime | None = None) -> Match
     tournament = tournament_for(found, user) if found else None
     if tournament is None:
         return None
-    return _of_one_moment(tournament, lambda: _match_view(tournament, match_id, user, at or now()))
+    return of_one_moment(tournament, lambda: _match_view(tournament, match_id, user, at or now()))
 
 
 def _match_view(
@@ -330,7 +330,7 @@ def _players(loaded: Loaded, match: Match) -> list[list[Player]]:
     ]
 
 
-def _of_one_moment[Picture](tournament: Tournament, load: Callable[[], Picture]) -> Picture:
+def of_one_moment[Picture](tournament: Tournament, load: Callable[[], Picture]) -> Picture:
     """Return the result of `load`, repeated if the tournament changed meanwhile.
 
     It reads one kind of rows after another, so a concurrent start or draw could make them inconsistent.

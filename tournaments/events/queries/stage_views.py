@@ -2,14 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 
-from games.engine.sentences import format_score
-from spades_site.common.people.bot_names import marked
 from spades_site.common.translation import translate
 from tournaments.events.models import (
     Entry,
@@ -40,7 +37,7 @@ from tournaments.events.scoring.ranking import (
     standings_from,
 )
 from tournaments.events.scoring.stage_fields import field_from, group_name, group_numbers, groups_of
-from tournaments.standings import TIE_BREAKS, Reason, Standings
+from tournaments.standings import TIE_BREAKS, Standings
 
 
 class Stages:
@@ -180,33 +177,16 @@ class Stages:
                     TieBreakValue(code, translate(TIE_BREAKS[code].title), value)
                     for code, value in row.tie_breaks.items()
                 ],
-                reason=_in_words(why) if why else "",
-                decided_by=_decided_by(why) if why else "",
+                why=why,
                 mine=self.mine is not None and row.key == self.mine.pk,
                 goes_on=row.key in going,
-                penalties=[one for one in held if one.entry_id == row.key],
+                penalties=[one for one in held if one.entry_id == row.key] if held else (),
                 corrected=corrected[row.key],
                 by_bots=bots[row.key],
                 played_as=played_as.get(row.key, ""),
             )
             for row, why in zip_longest(rows, whys)
         ]
-
-
-def _decided_by(reason: Reason) -> str:
-    """Return what decided between an entry and the next one, with both values."""
-    if reason.code == "shared":
-        return _("nothing: shared")
-    title = _("points") if reason.code == "points" else translate(TIE_BREAKS[reason.code].title)
-    if None in reason.values:
-        return title
-    return f"{title} ({format_score(reason.values)})"
-
-
-def _in_words(reason: Reason) -> str:
-    """Return why an entry ranks above the next one, with bot accounts marked."""
-    named = replace(reason, above=marked(reason.above), below=marked(reason.below))
-    return translate(named.sentence)
 
 
 def _by_bots(results: Iterable[Result]) -> Counter[int]:

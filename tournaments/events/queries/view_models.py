@@ -1,11 +1,17 @@
 """View models of pages: plain values around loaded rows, without queries."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
+from typing import Self
 
+from django.utils.translation import gettext as _
+
+from games.engine.sentences import format_score
 from spades_site.accounts.models import User
+from spades_site.common.people.bot_names import marked
+from spades_site.common.translation import translate
 from tournaments.events.entries.taking_part import Part
 from tournaments.events.models import (
     Entry,
@@ -21,7 +27,7 @@ from tournaments.events.queries.arena_view import ArenaView
 from tournaments.events.queries.match_lines import MatchLine as MatchLine
 from tournaments.events.setup.schedule import Slot
 from tournaments.formats.elimination.progress import Progress
-from tournaments.standings import Row
+from tournaments.standings import TIE_BREAKS, Reason, Row
 
 LATEST = 30
 """Matches of an arena that a page lists."""
@@ -87,16 +93,13 @@ class TieBreakValue:
 @dataclass(frozen=True)
 class StandingRow:
     """One line of the standings. `row` has rank, shared, points, played, won, drawn, lost, forfeits_won,
-    forfeits_lost, byes, score_for, score_against, penalty. `reason` says why it ranks above the next one ("" for the
-    last).
+    forfeits_lost, byes, score_for, score_against, penalty. `why` is what puts it above the next one (None for the last).
     """
 
     row: Row
     entry: Entry
     tie_breaks: list[TieBreakValue]
-    reason: str
-    decided_by: str = ""
-    """What puts it ahead of the next one, in short: a tie-break with both values."""
+    why: Reason | None = None
     mine: bool = False
     goes_on: bool = False
     """It is in the next stage, which has been drawn."""
@@ -113,6 +116,27 @@ class StandingRow:
     def name(self) -> str:
         """Return the name of its players in the stage, otherwise of its current players."""
         return self.played_as or self.entry.name
+
+    @property
+    def reason(self) -> str:
+        """Return why it ranks above the next one, with bot accounts marked; "" for the last."""
+        if self.why is None:
+            return ""
+        named = replace(self.why, above=marked(self.why.above), below=marked(self.why.below))
+        return translate(named.sentence)
+
+    @property
+    def decided_by(self) -> str:
+        """Return what puts it ahead of the next one, in short: a tie-break with both values."""
+        why = self.why
+        if why is None:
+            return ""
+        if why.code == "shared":
+            return _("nothing: shared")
+        title = _("points") if why.code == "points" else translate(TIE_BREAKS[why.code].title)
+        if None in why.values:
+            return title
+        return f"{title} ({format_score(why.values)})"
 
 
 @dataclass(frozen=True)
@@ -194,6 +218,15 @@ class StageTable:
         """Return the viewer's line."""
         return next((each for each in self.rows if each.mine), None)
 
+    def seen_by(self, mine: Entry) -> Self:
+        """Return the same table for the viewer whose entry is `mine`."""
+        at = next((n for n, each in enumerate(self.rows) if each.entry.pk == mine.pk), None)
+        if at is None:
+            return self
+        rows = self.rows.copy()
+        rows[at] = replace(rows[at], mine=True)
+        return replace(self, rows=rows)
+
 
 @dataclass(frozen=True)
 class LeftBehind:
@@ -218,6 +251,12 @@ class StageView:
     def title(self) -> str:
         """Return the stage's name."""
         return self.stage.plan.title
+
+    def seen_by(self, mine: Entry) -> Self:
+        """Return the same stage for the viewer whose entry is `mine`."""
+        bracket = None if self.bracket is None else replace(self.bracket, mine=mine)
+        tables = [table.seen_by(mine) for table in self.tables]
+        return replace(self, bracket=bracket, tables=tables)
 
     @property
     def my_end(self) -> LeftBehind | None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from spades_site.accounts.models import User, Viewer
 from tournaments.events.models import Tournament
+from tournaments.events.queries.shared_views import SharedView
 from tournaments.leagues.models import League, Season
 from tournaments.public.feeds import trf
 from tournaments.public.feeds.keys import address_of
@@ -115,9 +116,14 @@ def tables_of(one: Tournament | Season) -> list[dict[str, str]]:
 
 
 @register.simple_tag
-def trf_of(view: Any) -> str:
-    """Return the address of a tournament's report file, or "" if its format doesn't fit one."""
-    return reverse("tournament_trf", args=[view.tournament.slug]) if trf.fits(view) else ""
+def trf_of(view: Any, shared: SharedView | None = None) -> str:
+    """Return the address of a tournament's report file, or "" if its format doesn't fit one; kept with a `shared` view."""
+    kept = {} if shared is None else shared.parts
+    if "trf" not in kept:
+        kept["trf"] = (
+            reverse("tournament_trf", args=[view.tournament.slug]) if trf.fits(view) else ""
+        )
+    return kept["trf"]
 
 
 def _reader(league: League | None, user: Viewer) -> User | None:

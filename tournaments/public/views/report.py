@@ -10,7 +10,8 @@ from tournaments.events.queries.report import report_of
 from tournaments.events.queries.selectors import tournament_view
 from tournaments.leagues.selectors import may_see
 from tournaments.public import report
-from tournaments.public.views.tournaments import ROUNDS_A_PAGE, stage_shown, tournament_or_404
+from tournaments.public.tournament_parts import rounds_a_page, stage_shown
+from tournaments.public.views.tournaments import tournament_or_404
 
 
 @require_GET
@@ -31,7 +32,7 @@ def tournament_report(request: HttpRequest, slug: str) -> HttpResponse:
         "closest": found.closest and report.margin_words(found.closest),
         "bars": report.bars_of(view.standings),
         "stages": [stage_shown(view, stage) for stage in view.stages],
-        "rounds": page_of(request, view.rounds, ROUNDS_A_PAGE),
+        "rounds": page_of(request, view.rounds, rounds_a_page(view)),
         "announcement": report.announcement(one, found),
     }
     return render(request, "public/tournament/report.html", context)

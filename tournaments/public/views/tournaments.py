@@ -24,17 +24,12 @@ from tournaments.events.entries import substitute_offers
 from tournaments.events.entries.waiting import waits
 from tournaments.events.models import Entry, Single, Status, Substitution, Tournament
 from tournaments.events.queries import picking
-from tournaments.events.queries.selectors import (
-    tournament_for,
-    tournament_view,
-    visible_tournaments,
-)
+from tournaments.events.queries.selectors import tournament_for, visible_tournaments
+from tournaments.events.queries.shared_views import still_shows, view_for
 from tournaments.events.queries.terms import terms_of
-from tournaments.events.queries.view_models import MatchLine, StageTable, StageView, TournamentView
 from tournaments.leagues.selectors import league_for, may_see
-from tournaments.public.bracket_svg import sheets
-from tournaments.public.cross_table import CrossRow, cross_table
 from tournaments.public.forms.play import OwnTeamForm, PartnerForm
+from tournaments.public.tournament_parts import rest_of
 
 SHOWN = {
     "coming": (Status.ANNOUNCED, Status.REGISTRATION, Status.CHECK_IN),
@@ -46,9 +41,6 @@ FILTERS = (
     ("now", gettext_lazy("Under way")),
     ("past", gettext_lazy("Over")),
 )
-ROUNDS_A_PAGE = 6
-LIVE_AT_ONCE = 8
-"""Further tables in play open on a click, so that the standings remain in reach."""
 
 
 @require_GET
@@ -81,12 +73,12 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 def tournament_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer an open page that polls for changes; empty while its version is the newest."""
+    """Answer an open page that polls for changes; empty while its version is the newest, or new enough."""
     one = tournament_or_404(request, slug)
-    if request.GET.get("version") == str(one.version):
+    shown = request.GET.get("version", "")
+    if shown == str(one.version) or still_shows(one, shown):
         return HttpResponse(status=204)
-    context = _context(request, tournament_view(one, request.user))
-    return render(request, "public/tournament/_now.html", context)
+    return render(request, "public/tournament/_now.html", _context(request, one))
 
 
 @picks(lambda request, slug: picking.to_partner(tournament_or_404(request, slug), request.user))
@@ -269,7 +261,7 @@ def tournament_or_404(request: HttpRequest, slug: str) -> Tournament:
 
 def _show(request: HttpRequest, one: Tournament, refused: PageForm | None = None) -> HttpResponse:
     """Render the tournament's page, with the form that was `refused` in its place."""
-    context, forms = _context(request, tournament_view(one, request.user)), FormsOfPage(refused)
+    context, forms = _context(request, one), FormsOfPage(refused)
     context["form"] = forms.place(PartnerForm(action=reverse("tournament_enter", args=[one.slug])))
     context["forms"] = forms
     own = teams.teams_to_enter(one, request.user) if one.is_team else []
@@ -282,52 +274,13 @@ def _show(request: HttpRequest, one: Tournament, refused: PageForm | None = None
     return render(request, "public/tournament/page.html", context)
 
 
-def _context(request: HttpRequest, view: TournamentView) -> dict[str, object]:
+def _context(request: HttpRequest, one: Tournament) -> dict[str, Any]:
+    view, shared = view_for(one, request.user)
     return {
         "view": view,
         "tournament": view.tournament,
-        "rounds": _rounds_shown(request, view),
-        "entries": page_of(request, [] if view.rounds else [*view.entries, *view.singles]),
-        "stages": [stage_shown(view, stage) for stage in view.stages],
-        "live": _live(view),
-        "to_come": [slot for slot in view.timetable if slot.round is None],
+        "rest": rest_of(request, view, shared),
+        "shared": shared,
+        # The oldest part of what is shown.
+        "version": view.tournament.version if shared is None else shared.version,
     }
-
-
-def _live(view: TournamentView) -> dict[str, list[MatchLine]]:
-    """Return the matches in play: first the viewer's own and a few more, then those that open on a click."""
-    lines = sorted(view.live, key=lambda line: not line.mine)
-    return {"first": lines[:LIVE_AT_ONCE], "more": lines[LIVE_AT_ONCE:]}
-
-
-def stage_shown(view: TournamentView, stage: StageView) -> dict[str, object]:
-    """Return a stage's content for the page: its bracket's drawings, or its standings with cross tables."""
-    alone = _("Bracket") if stage.bracket else _("Standings")
-    titles = [str(plan.title) for plan in view.tournament.plans]
-    heading = stage.title if len(titles) > 1 else alone
-    if titles.count(str(stage.title)) > 1:
-        heading = _("%(title)s, stage %(number)d") % {
-            "title": stage.title,
-            "number": stage.stage.index,
-        }
-    return {
-        "view": stage,
-        "heading": heading,
-        "sheets": sheets(stage.bracket) if stage.bracket else [],
-        "tables": [(table, _crossed(stage, table)) for table in stage.tables],
-    }
-
-
-def _crossed(stage: StageView, table: StageTable) -> list[CrossRow]:
-    """Return a table's cross table; none of an arena, in which some meet often and others never."""
-    return [] if stage.stage.facts.is_continuous else cross_table(stage.rounds, table.rows)
-
-
-def _rounds_shown(request: HttpRequest, view: TournamentView) -> object:
-    """Return a page of rounds: the requested one, else the one with the current round."""
-    pages = page_of(request, view.rounds, ROUNDS_A_PAGE)
-    if "page" in request.GET or not view.rounds:
-        return pages
-    ahead = [n for n, each in enumerate(view.rounds) if each.round.status != each.round.Status.DONE]
-    present = ahead[0] if ahead else len(view.rounds) - 1
-    return pages.paginator.page(present // ROUNDS_A_PAGE + 1)
