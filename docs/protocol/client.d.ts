@@ -25,7 +25,7 @@ export interface BlockFrame {
   yes: boolean;
 }
 
-export type Channel = "table" | "spectators";
+export type Channel = "table" | "spectators" | "partner";
 
 /** Ask for the last messages. */
 export interface ChatsFrame {

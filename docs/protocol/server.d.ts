@@ -38,7 +38,7 @@ export type Card = string;
 
 export type Cards = Card[];
 
-export type Channel = "table" | "spectators";
+export type Channel = "table" | "spectators" | "partner";
 
 /** A new message. */
 export interface ChatFrame {
@@ -147,7 +147,7 @@ export type Level = number;
 /** What somebody said: a text, or the code of a phrase. */
 export interface Message {
   id: number;
-  to: "table" | "spectators";
+  to: "table" | "spectators" | "partner";
   name: string;
   avatar: Avatar;
   /** The writer is a bot account. */
@@ -251,6 +251,7 @@ export interface Rules {
   bidding: "free" | "suicide" | "mirror" | "whiz";
   programme: string[];
   bid_by: "player" | "side";
+  partners_talk: boolean;
   first_hand: "bid" | "bids_itself";
   first_hand_loses: boolean;
   min_side_bid: number;
@@ -410,7 +411,7 @@ export interface You {
   seat: SeatNumber | null;
   name: string;
   stand_in: boolean;
-  can: ("act" | "add_bot" | "claim" | "end_vote" | "fill" | "invite" | "leave" | "ready" | "rematch" | "sit" | "swap" | "take_back")[];
+  can: ("act" | "add_bot" | "claim" | "end_vote" | "fill" | "invite" | "leave" | "ready" | "rematch" | "sit" | "swap" | "take_back" | "talk")[];
 }
 
 export type ServerFrame =

@@ -75,7 +75,7 @@ def new_game(
     state.looked = [True] * count
     state.won = [0] * count
     state.trick, state.tricks, state.leader = [], [], NOBODY
-    state.broken = state.guarded = False
+    state.broken = state.guarded = state.plain = False
     state.legal, state.tricks_left, state.stock = (), rules.tricks, ()
     state.discards, state.passes, state.received = [0] * count, [0] * count, [0] * count
     state.revokes, state.hand_results, state.result = (), (), None

@@ -265,9 +265,18 @@ def _check_first_trick(rules: "RuleSet") -> None:
 
 
 def _check_side_bids(rules: "RuleSet") -> None:
-    if rules.bid_by == "player":
-        return
     player = FieldValue.of("bid_by", "player")
+    if rules.bid_by == "player":
+        if rules.partners_talk:
+            raise InconsistentRules(
+                ("partners_talk", "bid_by"),
+                message(
+                    "Partners talk about the number that their side bids together. Turn off %(partners_talk)s, or set %(bid_by)s to “%(side)s”.",
+                    side=FieldValue.of("bid_by", "side"),
+                    **_names("partners_talk", "bid_by"),
+                ),
+            )
+        return
     if rules.sides != "partners":
         raise InconsistentRules(
             ("bid_by", "sides"),

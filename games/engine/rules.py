@@ -259,6 +259,14 @@ class RuleSet(_Remembering):
         ),
         "player",
     )  # fmt: skip
+    partners_talk: bool = declare(
+        Flag(
+            group=BIDS, label=message("Partners may talk until their side’s number stands"), later=True,
+            said={True: message("partners talk before their number stands"), False: message("partners don’t talk")},
+            help=message("They write to each other unseen by the others; the replay shows it."),
+        ),
+        False,
+    )  # fmt: skip
     first_hand: str = declare(
         Choice(
             group=BIDS, label=message("First hand"), later=True,
@@ -694,9 +702,16 @@ class RuleSet(_Remembering):
 
     @cached_property
     def free_bids(self) -> tuple[int, ...] | None:
-        """Return the bids open to every seat that has looked, or None where hands or other bids limit them."""
-        limits = self.min_side_bid or self.nil_partner_min or self.bid_by == "side"
-        if self.bidding != "free" or limits or self.forbidden_total is not None:
+        """Return the bids open to every seat that has looked, or None where the hand's number, cards or other bids limit them."""
+        limits = (
+            self.min_side_bid or self.nil_partner_min or self.bid_by == "side" or self.programme
+        )
+        if (
+            self.bidding != "free"
+            or limits
+            or self.forbidden_total is not None
+            or self.throw_in != "never"
+        ):
             return None
         return tuple(BID + value for value in self.bid_values)
 

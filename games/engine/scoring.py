@@ -125,11 +125,12 @@ class Sets(NamedTuple):
         """Return the counts after a hand: a side is set at most once in each, and never in one that was thrown in."""
         if hand.shown:
             return self
-        now = [is_set(rules, side.lines) for side in hand.sides]
-        return Sets(
-            tuple(count + one for count, one in zip(self.all, now, strict=True)),
-            tuple(count + 1 if one else 0 for count, one in zip(self.running, now, strict=True)),
-        )
+        counts, running = list(self.all), [0] * len(self.all)
+        for side, result in enumerate(hand.sides):
+            if is_set(rules, result.lines):
+                counts[side] += 1
+                running[side] = self.running[side] + 1
+        return Sets(tuple(counts), tuple(running))
 
     def at_limit(self, rules: RuleSet) -> set[int]:
         """Return the sides that lose by their sets."""
@@ -145,8 +146,10 @@ class Sets(NamedTuple):
 
 def is_set(rules: RuleSet, lines: Sequence[ScoreLine]) -> bool:
     """Return whether a hand with these lines is a set (6.6)."""
-    codes = ("set", "nil_broken") if rules.nil_is_set else ("set",)
-    return any(line.code in codes for line in lines)
+    # The contract's line comes first.
+    if lines and lines[0][0] == "set":
+        return True
+    return rules.nil_is_set and any(line.code == "nil_broken" for line in lines)
 
 
 def thrown_in(
@@ -194,7 +197,8 @@ def side_lines(
 ) -> tuple[list[ScoreLine], int]:
     """Return a side's lines without the bag penalty, and its new bags (docs/rules.md 5.1 to 5.4, 5.8 to 5.10, 5.15
     to 5.19)."""
-    contract = worth = cost = won = nil_tricks = lost = silent = 0
+    contract = worth = won = nil_tricks = lost = silent = 0
+    by_blind = cost = 0
     blind = False
     nils = []
     for seat in seats:
@@ -212,6 +216,7 @@ def side_lines(
         won += taken
         if bid.blind:
             blind = True
+            by_blind += value
             worth += value * (rules.blind_bid or rules.trick_points)
             failed = rules.blind_bid_failed
             cost += value * (rules.set_points if failed is None else -failed)
@@ -219,7 +224,6 @@ def side_lines(
             lost += max(0, taken - value)
         else:
             worth += value * rules.trick_points
-            cost += value * rules.set_points
     lines = []
     bags = 0
     all_won = won + nil_tricks == rules.tricks
@@ -232,6 +236,7 @@ def side_lines(
     if silent == len(seats):
         lines.append(_tricks_line(won, won * rules.trick_points))
     elif contract:
+        cost += (contract - by_blind) * rules.set_points
         if contract >= rules.first_price and rules.prices is not None:
             worth, cost = rules.prices[min(contract, len(rules.prices) - 1)]
         if won < contract:
@@ -384,9 +389,10 @@ def _ended_by(rules: RuleSet, totals: Sequence[int], last: bool) -> str:
         return "target"
     if rules.loss_limit is not None and min(totals) <= -rules.loss_limit:
         return "loss_limit"
-    best, second = sorted((rules.sign * total for total in totals), reverse=True)[:2]
-    if rules.point_spread is not None and best - second >= rules.point_spread:
-        return "spread"
+    if rules.point_spread is not None:
+        best, second = sorted((rules.sign * total for total in totals), reverse=True)[:2]
+        if best - second >= rules.point_spread:
+            return "spread"
     return "hands" if last else ""
 
 

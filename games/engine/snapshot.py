@@ -93,10 +93,10 @@ def restore(data: dict[str, Any]) -> State:
     state.hand_results = tuple(_hand_result(hand) for hand in data["hand_results"])
     result = data["result"]
     state.result = None if result is None else _game_result(result)
-    sets = data.get("sets")
+    sets = data.get("sets") if state.rules.counts_sets else None
     state.sets = Sets(*map(tuple, sets)) if sets else Sets.none(len(state.totals))
     is_first = state.phase == PLAY and not state.tricks
-    state.guarded = is_first and state.rules.first_trick != "free"
+    state.watch_trick(first=is_first)
     return state
 
 

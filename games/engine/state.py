@@ -90,6 +90,7 @@ class State:
         "looked",
         "passes",
         "phase",
+        "plain",
         "played_before",
         "received",
         "result",
@@ -115,6 +116,8 @@ class State:
     first_dealer: int
     guarded: bool
     """Whether this is a first trick to which not every card may be played (4.11, 4.12)."""
+    plain: bool
+    """Whether every player follows suit, and may play any card of it: which cards are legal hangs on their hand alone."""
     draw_for_deal: tuple[int, ...] | None
     totals: list[int]
     bags: list[int]
@@ -149,6 +152,7 @@ class State:
         new.dealer = self.dealer
         new.first_dealer = self.first_dealer
         new.guarded = self.guarded
+        new.plain = self.plain
         new.draw_for_deal = self.draw_for_deal
         new.totals = self.totals[:]
         new.bags = self.bags[:]
@@ -219,6 +223,13 @@ class State:
         if self.phase == PASSING:
             return tuple(s for s in passers(self.rules, self.bids) if not self.passes[s])
         return () if self.turn == NOBODY else (self.turn,)
+
+    def may_talk(self, seat: int) -> bool:
+        """Return whether a seat and its partner may talk: until their side's number stands (3.23)."""
+        rules = self.rules
+        if not rules.partners_talk or self.phase != BIDDING:
+            return False
+        return any(self.bids[other] is None for other in rules.side_seats[rules.side_of[seat]])
 
     # Dealing
 
@@ -296,18 +307,32 @@ class State:
         self.turn = seat
         suit, suits = SUIT_OF[led], hands[seat]
         held = suits[suit]
-        if held and self.rules.revoke == "prevented":
-            self.legal = CARDS_OF_SUIT[suit][held] if held < TABLED else spades_of(held)
+        if not self.plain:
+            self._set_follows(suit)
+        elif held:
+            self.legal = CARDS_OF_SUIT[suit][held]
         else:
             clubs, diamonds, hearts, spades = suits
             self.legal = (
-                CLUBS_OF[clubs]
-                + DIAMONDS_OF[diamonds]
-                + HEARTS_OF[hearts]
-                + (SPADES_OF[spades] if spades < TABLED else spades_of(spades))
+                CLUBS_OF[clubs] + DIAMONDS_OF[diamonds] + HEARTS_OF[hearts] + SPADES_OF[spades]
             )
+
+    def _set_follows(self, suit: int) -> None:
+        """Compute which cards may follow a lead of this suit, whatever the rules (4.3, 4.9, 4.11, 4.12)."""
+        clubs, diamonds, hearts, spades = hand = self.suits[self.turn]
+        if hand[suit] and self.rules.revoke == "prevented":
+            self.legal = spades_of(spades) if suit == SPADES else CARDS_OF_SUIT[suit][hand[suit]]
+        else:
+            others = CLUBS_OF[clubs] + DIAMONDS_OF[diamonds] + HEARTS_OF[hearts]
+            self.legal = others + spades_of(spades)
         if self.guarded:
             self._guard()
+
+    def watch_trick(self, *, first: bool) -> None:
+        """Set what limits the cards of a trick, which may be the hand's first."""
+        rules = self.rules
+        self.guarded = first and rules.first_trick != "free"
+        self.plain = not self.guarded and rules.revoke == "prevented" and not rules.high_deuces
 
     def legal_codes(self, seat: int = NOBODY) -> tuple[int, ...]:
         """Return the actions open to a seat (by default the one whose turn it is); empty if it isn't to act."""
@@ -354,13 +379,13 @@ class State:
 
     def _set_bids(self) -> None:
         """Compute what the seat whose turn it is may do in the bidding."""
-        rules = self.rules
-        free = rules.free_bids
-        if free is None or rules.programme or not self.looked[self.turn]:
-            free = self._open_bids()
-        self.legal = free
-        if rules.throw_in != "never" and self._may_throw_in():
-            self.legal = (*free, THROW_IN)
+        free = self.rules.free_bids
+        if free is not None and self.looked[self.turn]:
+            self.legal = free
+            return
+        self.legal = self._open_bids()
+        if self.rules.throw_in != "never" and self._may_throw_in():
+            self.legal = (*self.legal, THROW_IN)
 
     def _open_bids(self) -> tuple[int, ...]:
         """Return what the seat whose turn it is may bid, and LOOK where it may still bid blind."""
@@ -386,9 +411,9 @@ class State:
         return codes
 
     def _bid(self, code: int) -> None:
-        seat, rules = self.turn, self.rules
+        seat, together = self.turn, self.rules.bid_by == "side"
         self.looked[seat] = True
-        if rules.bid_by == "side":
+        if together:
             # One partner looks, or bids blind, for both.
             self.looked[(seat + 2) % 4] = True
         if code == LOOK:
@@ -397,18 +422,28 @@ class State:
         if code == THROW_IN:
             self._throw_in((seat,))
             return
-        if rules.bid_by == "side":
-            self.bids = with_side_bid(self.bids, seat, code)
+        if together:
+            self._bid_for_side(code)
         else:
             self.bids[seat] = BID_OF[code]
-        self.turn = bidder_after(rules, self.dealer, seat)
-        if self.bids[self.turn] == NO_BID:
-            self.turn = bidder_after(rules, self.dealer, self.turn)
+            self.turn = (seat + 1) % len(self.bids)
         if self.bids[self.turn] is None:
             self._set_bids()
-        elif rules.throw_in_below and self._bids_too_low():
+        else:
+            self._end_bidding()
+
+    def _bid_for_side(self, code: int) -> None:
+        """Open or close a side's bid; a partner who says nothing is left out (3.17)."""
+        self.bids = with_side_bid(self.bids, self.turn, code)
+        self.turn = bidder_after(self.dealer, self.turn)
+        if self.bids[self.turn] == NO_BID:
+            self.turn = bidder_after(self.dealer, self.turn)
+
+    def _end_bidding(self) -> None:
+        rules = self.rules
+        if rules.throw_in_below and self._bids_too_low():
             self._throw_in(range(rules.players))
-        elif passers(self.rules, self.bids):
+        elif passers(rules, self.bids):
             self.phase, self.turn, self.legal = PASSING, NOBODY, ()
         else:
             self._begin_play()
@@ -460,7 +495,7 @@ class State:
     def _begin_play(self) -> None:
         self.phase = PLAY
         self.turn = self.leader = (self.dealer + 1) % len(self.suits)
-        self.guarded = self.rules.first_trick != "free"
+        self.watch_trick(first=True)
         if self.rules.opening_lead == "two_of_clubs":
             holder = next(s for s, hand in enumerate(self.hands) if hand & BIT[TWO_OF_CLUBS])
             self.turn = self.leader = holder
@@ -484,7 +519,7 @@ class State:
         others = CLUBS_OF[clubs] + DIAMONDS_OF[diamonds] + HEARTS_OF[hearts]
         how = self.rules.spade_lead
         if not others or (self.broken and how == "after_break") or how == "anytime":
-            others += spades_of(spades)
+            others += SPADES_OF[spades] if spades < TABLED else spades_of(spades)
         self.legal = others
 
     def _end_trick(self) -> None:
@@ -495,7 +530,8 @@ class State:
         winner = (leader + trick.index(best)) % len(trick)
         if self.rules.revoke == "penalised":
             self._note_revokes()
-        self.guarded = False
+        if self.guarded:
+            self.watch_trick(first=False)
         self.won[winner] += 1
         self.tricks.append((leader, tuple(trick), winner))
         self.trick = []
@@ -529,7 +565,8 @@ class State:
         self.hand_results = (*self.hand_results, result)
         self.totals = [side.total for side in result.sides]
         self.bags = [side.bags_after for side in result.sides]
-        self.sets = self.sets.after(self.rules, result)
+        if self.rules.counts_sets:
+            self.sets = self.sets.after(self.rules, result)
         self.result = self.ended()
         self.phase = DEAL if self.result is None else OVER
         self.turn = NOBODY
@@ -538,6 +575,8 @@ class State:
     def ended(self) -> GameResult | None:
         """Return the game's result after the hand just scored, or None if it goes on."""
         rules, last = self.rules, self.hand_results[-1]
+        if not rules.other_ends:
+            return game_result(rules, self.totals, self.counted)
         by_sets = self.sets.at_limit(rules)
         return game_result(
             rules,

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.analysis.models import Analysis
+from games.engine import RuleSet
 from games.fair_play.models import Examination, PartnerChoice
 from games.fair_play.partner_hand import examined, partner_of
 from games.tables.models import Action, Table
@@ -72,7 +73,9 @@ def forget_old() -> int:
 
 
 def _found(table: Table) -> list[PartnerChoice]:
-    """Return each player's first costly card in each hand, if both partners played their own cards."""
+    """Return each player's first costly card in each hand, if both partners played their own cards; none where they may talk."""
+    if RuleSet.from_dict(table.rules).partners_talk:
+        return []
     analysis = Analysis.objects.get(table=table)
     replay, players = replay_of(table), _players(table)
     rows = []

@@ -209,6 +209,10 @@ def _together(rules: RuleSet) -> Iterator[str]:
         "least": rules.min_bid,
         "most": rules.highest_bid,
     }
+    if rules.partners_talk:
+        yield _(
+            "Until their side’s number stands, partners may talk with each other, unseen by the others. Afterwards nobody may."
+        )
 
 
 def _nil_bids(rules: RuleSet) -> Iterator[str]:

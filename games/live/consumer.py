@@ -78,8 +78,11 @@ class TableConsumer(Socket):
 
     async def _forward_chat(self, message: dict[str, Any]) -> None:
         user = self.user
-        hidden = (user is not None and user.pk in message["not_for"]) or (
-            message["members_only"] and (user is None or user.is_guest)
+        only_for = message["only_for"]
+        hidden = (
+            (user is not None and user.pk in message["not_for"])
+            or (only_for is not None and (user is None or user.pk not in only_for))
+            or (message["members_only"] and (user is None or user.is_guest))
         )
         if not hidden:
             await self.send(message["frame"])

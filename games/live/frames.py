@@ -39,7 +39,7 @@ type Name = Annotated[
     Field(min_length=1, max_length=150, description="A user name: printable characters."),
     AfterValidator(_printable),
 ]
-type Channel = Literal["table", "spectators"]
+type Channel = Literal["table", "spectators", "partner"]
 type Word = Annotated[str, Field(pattern="^[a-z_]{1,20}$")]
 type Text = Annotated[str, Field(max_length=MOST_TEXT)]
 type Seen = Annotated[

@@ -47,7 +47,7 @@ Conflict = Literal[
     "no_singles", "no_stand_ins", "no_such_avatar", "no_such_days", "no_such_deal",
     "no_such_decision", "no_such_game", "no_such_hand", "no_such_phrase", "no_such_place",
     "no_such_reason", "no_such_result", "no_such_scope", "no_such_seat", "no_such_time",
-    "no_swiss", "no_table", "no_teams", "no_weeks", "no_window", "nobody", "nobody_absent", "nobody_came",
+    "no_swiss", "no_table", "no_talk", "no_teams", "no_weeks", "no_window", "nobody", "nobody_absent", "nobody_came",
     "nobody_in_reserve", "nobody_there", "not_a_pair", "not_alone", "not_asked", "not_asking",
     "not_at_table", "not_by_hand", "not_certain", "not_dealt", "not_drafted", "not_entered",
     "not_here", "not_in_entry", "not_in_play", "not_in_roster", "not_in_round", "not_in_team",

@@ -386,6 +386,8 @@ export interface Talk {
   why: "closed" | "guest" | "rated";
   /** Whether the person may react now. */
   reacts: boolean;
+  /** Whether the person may write to the partner now. */
+  talks: boolean;
   /** The own user name. */
   me: string;
   phrases: Phrases;

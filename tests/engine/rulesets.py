@@ -46,6 +46,7 @@ CHOICES: dict[str, list[Any]] = {
         ["total 4", "nil", "free"],
     ],
     "bid_by": ["player", "player", "side"],
+    "partners_talk": [False, True],
     "first_hand": ["bid", "bid", "bids_itself"],
     "first_hand_loses": [False, False, True],
     "throw_in": ["never", "never", "no_spades", "no_spades_or_faces"],

@@ -15,6 +15,7 @@ from games.engine.state import PLAY
 from games.fair_play import choices
 from games.fair_play.models import Examination, PartnerChoice
 from games.fair_play.partner_hand import Choice, allowance_of, examined, suspicion, unlikely
+from games.tables.models import Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.conftest import Club
@@ -168,3 +169,8 @@ def test_an_analysed_match_is_examined_once(club: Club, monkeypatch: pytest.Monk
     assert outbox.OutboxEvent.objects.filter(topic="cards.examined").count() == 1
     choices.send_again()
     assert len(sent) <= 2
+
+
+def test_cards_of_partners_who_may_talk_are_no_evidence() -> None:
+    rules = preset("jjdd_350", partners_talk=True)
+    assert choices._found(Table(rules=rules.to_record())) == []

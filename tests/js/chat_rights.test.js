@@ -13,7 +13,7 @@ const BOTH = ["table", "spectators"];
 const WATCHING = { seat: null };
 
 test("in a casual game everybody reads both channels and writes", () => {
-  const open = { tabs: BOTH, signedIn: true, shut: false, words: true, why: "rated", reacts: true };
+  const open = { tabs: BOTH, signedIn: true, shut: false, words: true, why: "rated", reacts: true, talks: false };
   assert.deepEqual(rights({}), { own: "table", ...open });
   assert.deepEqual(rights({}, WATCHING), { own: "spectators", ...open });
 });
@@ -27,6 +27,7 @@ test("in a rated game or a match players don't read the watchers and say phrases
     words: false,
     why: "rated",
     reacts: false,
+    talks: false,
   };
   assert.deepEqual(rights({ rated: true }), apart);
   assert.deepEqual(rights({ kind: "match" }), apart);
@@ -43,6 +44,7 @@ test("there only members watch and write; guests only read about it", () => {
     words: true,
     why: "rated",
     reacts: true,
+    talks: false,
   };
   assert.deepEqual(rights({ rated: true }, WATCHING), watches);
   assert.deepEqual(rights({ rated: true }, WATCHING, true), { ...watches, shut: true, words: false, why: "guest" });
@@ -58,6 +60,15 @@ test("while the deals are played elsewhere nobody writes own words", () => {
     words: false,
     why: "closed",
     reacts: false,
+    talks: false,
   };
   assert.deepEqual(rights({ closed: true, status: "finished", kind: "match" }), shut);
+});
+
+test("partners who may talk have a channel of their own, in a match too", () => {
+  const rules = { ...picture().table.rules, partners_talk: true };
+  const talking = rights({ rules, kind: "match" }, { can: ["act", "talk"] });
+  assert.deepEqual([talking.tabs, talking.talks, talking.words], [["partner", "table"], true, false]);
+  assert.equal(rights({ rules }, { can: ["act"] }).talks, false);
+  assert.deepEqual(rights({ rules }, WATCHING).tabs, BOTH);
 });

@@ -123,6 +123,7 @@ export const TABLE = {
     bid_by: "player",
     first_hand: "bid",
     first_hand_loses: false,
+    partners_talk: false,
     throw_in: "never",
     throw_in_below: 0,
     forbidden_total: null,

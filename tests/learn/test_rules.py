@@ -88,7 +88,7 @@ SAID: dict[str, tuple[dict[str, Any], Any]] = {
     "min_bid": ({}, 2), "max_bid": ({}, 7), "nil": ({}, 50), "blind_nil": ({}, 200), "blind_nil_deficit": ({"blind_nil": 200}, 50),
     "blind_bid": ({}, 20), "blind_bid_deficit": ({"blind_bid": 20}, 50), "blind_bid_min": ({"blind_bid": 20}, 6),
     "blind_bid_max": ({"blind_bid": 20}, 7), "nil_partner_min": ({}, 4), "bidding": ({}, "mirror"), "programme": ({}, ("mirror", "free")),
-    "bid_by": ({}, "side"), "first_hand": ({}, "bids_itself"), "winner": ({"max_hands": 8}, "lowest"),
+    "bid_by": ({}, "side"), "partners_talk": ({"bid_by": "side"}, True), "first_hand": ({}, "bids_itself"), "winner": ({"max_hands": 8}, "lowest"),
     "first_hand_loses": ({"first_hand": "bids_itself", "min_side_bid": 4}, True), "min_side_bid": ({}, 4),
     "throw_in": ({}, "no_spades"), "throw_in_below": ({}, 11),
     "forbidden_total": ({}, 13), "nil_pass": ({}, 1), "blind_nil_pass": ({"blind_nil": 200}, 2), "opening_lead": ({}, "two_of_clubs"),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine import SPECTATOR, Bid, Start, deal_hands, new_game, view_for
+from games.engine import SPECTATOR, Bid, Start, State, deal_hands, new_game, view_for
 from games.engine.scoring import NO_BID
 from tests.rules.play import again, bids, do, hand_of, open_to, plays, refusal, table
 
@@ -397,3 +397,23 @@ def test_rule_3_19_each_hand_is_bid_as_its_word_says() -> None:
         "mirror",
         "nil",
     )
+
+
+def test_rule_3_23_partners_talk_until_their_sides_number_stands() -> None:
+    state = table(*FOUR, bid_by="side", partners_talk=True)
+
+    def talking(state: State) -> list[int]:
+        return [seat for seat in range(4) if state.may_talk(seat)]
+
+    assert talking(state) == [0, 1, 2, 3]
+    opened = bids(state, "1")
+    assert talking(opened) == [0, 1, 2, 3]
+    closed = bids(opened, "2")
+    assert talking(closed) == [1, 3]
+    assert talking(bids(closed, "1", "1")) == []
+    assert talking(table(*FOUR, bid_by="side")) == []
+    # Nobody bids, so there is nothing to talk about.
+    itself = {"bid_by": "side", "partners_talk": True, "first_hand": "bids_itself"}
+    assert talking(table(*FOUR, **itself)) == []
+    blind = {"blind_bid": 20, "blind_bid_deficit": 0, "bid_by": "side", "partners_talk": True}
+    assert talking(bids(table(*FOUR, **blind), "blind side 2")) == [1, 3]

@@ -33,6 +33,7 @@ CARDGAMES_IO = {
     "bidding": "free",
     "programme": [],
     "bid_by": "player",
+    "partners_talk": False,
     "first_hand": "bid",
     "first_hand_loses": False,
     "min_side_bid": 0,
@@ -72,7 +73,7 @@ LATER = (
     "blind_bid_min", "blind_bid_max", "nil_partner_min", "nil_failed", "blind_nil_failed", "double_nil",
     "blind_bid_failed", "high_contracts", "level_at_end", "first_trick", "set_limit", "sets_in_a_row", "nil_is_set",
     "slam_wins", "boston_wins", "point_spread", "bid_by", "first_hand", "first_hand_loses", "programme", "winner",
-    "throw_in", "throw_in_below",
+    "throw_in", "throw_in_below", "partners_talk",
 )  # fmt: skip
 BICYCLE = {
     "first_dealer": "high_card",
@@ -261,6 +262,7 @@ REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
         ("forbidden_total", "min_bid", "max_bid", "min_side_bid", "nil_partner_min"),
         "no choice left",
     ),
+    ({"partners_talk": True}, ("partners_talk", "bid_by"), "Turn off partners_talk, or set bid_by to “side”"),
     ({"players": 2, "sides": "solo", "deal": "draw", "throw_in": "no_spades"}, ("throw_in", "deal"), "Set throw_in to “never”"),
     ({"players": 2, "sides": "solo", "deal": "draw", "throw_in_below": 11}, ("throw_in_below", "deal"), "Set throw_in_below to “0”"),
     ({"bidding": "mirror", "throw_in": "no_spades"}, ("throw_in", "bidding"), "allow free bids in bidding"),

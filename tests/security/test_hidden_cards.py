@@ -6,8 +6,10 @@ headers, is compared.
 """
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,10 +21,12 @@ from django.test import Client
 from games import fairness
 from games.engine import card_name, legal_actions
 from games.tables import services
+from games.tables.chat import messages
 from games.tables.game import dealing
 from games.tables.game.locked_table import lock_table
 from games.tables.game.moves import apply_action
 from games.tables.models import Action, Table
+from games.tables.models.chat import ChatMessage
 from games.tables.pictures.picture import seat_rights
 from spades_site.common.models import Tally
 from tests.live.line import Line
@@ -252,3 +256,54 @@ async def test_h1_the_comparison_can_fire() -> None:
     assert await bytes_of(pair, "spectator", everybody, other=False) == await bytes_of(
         pair, "spectator", everybody, other=True
     )
+
+
+TALKERS = (0, 2)
+NOT_TOLD = tuple(who for who in VIEWERS if who not in ("seat0", "seat2", "seat4"))
+"""Everybody but the two partners, whatever they are at the table; there are four seats."""
+
+
+@pytest.mark.slow
+async def test_h1_no_byte_tells_what_partners_say_to_each_other() -> None:
+    """H3, too: they talk before either of them has seen a card."""
+    everybody = await database_sync_to_async(people)()
+    house = {"bid_by": "side", "partners_talk": True, "blind_bid": 20, "blind_bid_deficit": 0}
+    pair = twins(SPECTATOR, random.Random(5), key="cardgames_io", **house)
+    pair = replace(pair, first_dealer=3, actions=((0, "look"), (0, "bid 4")))
+    for who in (*NOT_TOLD, "seat2"):
+        one = await _bytes_of_talk(pair, who, everybody, "hearts are long")
+        two = await _bytes_of_talk(pair, who, everybody, "clubs are short")
+        assert (one == two) == (who != "seat2"), who
+
+
+async def _bytes_of_talk(pair: Twins, who: str, everybody: dict[str, Any], text: str) -> list[str]:
+    """Have partners talk before and amid the bidding; returns all that the viewer got."""
+    in_database = database_sync_to_async
+    viewer = _viewer(who, everybody)
+    users = [everybody[f"p{seat}"] for seat in range(4)]
+    await in_database(ChatMessage.objects.all().delete)()
+    with dealt_as(pair, other=False):
+        table = await in_database(begin)(pair, everybody, 0)
+        await in_database(act)(table.pk, pair.actions[:1], users)
+        if who == "newcomer":
+            await in_database(services.leave_seat)(table_id=table.pk, user=users[3])
+            await in_database(services.take_seat)(
+                table_id=table.pk, user=viewer, seat=3, salt_hash=""
+            )
+        line = Line(TABLE_ID, viewer)
+        await line.open()
+        for seat in TALKERS:
+            await in_database(messages.say)(
+                table_id=table.pk, user=users[seat], to="partner", text=f"{text} {seat}"
+            )
+            if seat == 0:
+                await in_database(act)(table.pk, pair.actions[1:], users)
+        probe = {"t": "say", "id": "probe", "to": "partner", "text": "psst"}
+        await line.ask(probe)
+        await line.send({"t": "chats"})
+        await line.until("chats")
+        pages = await in_database(_pages)(viewer)
+        await line.close()
+    assert any(f"{text} 0" in text_ for text_ in line.texts) == (who == "seat2")
+    hidden = re.compile(r'"id":\s*\d+')
+    return sorted({hidden.sub("", each) for each in line.texts}) + pages

@@ -27,7 +27,10 @@ HOUSE_RULES: tuple[tuple[str, dict[str, object]], ...] = (
     ("cardgames_io", {"revoke": "penalised"}),
     ("cardgames_io", {"blind_bid": 20, "blind_bid_deficit": 0}),
     ("cardgames_io", {"opening_lead": "two_of_clubs"}),
-    ("cardgames_io", {"bid_by": "side", "blind_bid": 20, "blind_bid_deficit": 0}),
+    (
+        "cardgames_io",
+        {"bid_by": "side", "partners_talk": True, "blind_bid": 20, "blind_bid_deficit": 0},
+    ),
     ("cardgames_io", {"programme": ("whiz", "mirror", "holder QS"), "blind_nil": 100}),
     ("cardgames_io", {"first_hand": "bids_itself", "blind_nil": 100}),
     ("cardgames_io", {"throw_in": "no_spades", "removed": SMALL}),

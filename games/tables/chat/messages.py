@@ -1,14 +1,16 @@
 """Chat at a table: who may write and read what, and how messages are sent.
 
-There are two channels:
+There are three channels:
 
 - *table*: players write, and everybody at the table reads. While a game that counts is in play, it takes only phrases,
   because partners could reveal their cards in texts; and reactions only between hands, for the same reason.
 - *spectators*: spectators write. Players see it in casual games and after the end. While a game that counts is in play,
   only members who aren't playing can read and write it; otherwise a player could watch signed out, or as a new guest, in
   a second window.
+- *partner*: where the rules let partners talk, the two write to each other until their side's number stands (docs/rules.md
+  3.23), whatever the game counts for. Nobody else reads it before the replay, which shows each message at its place.
 
-While other tables still play the same deals, nobody can write texts, because they could reveal what is coming there. Chat
+While other tables still play the same deals, nobody else can write texts, because they could reveal what is coming there. Chat
 takes no lock on the table and doesn't change its version.
 """
 
@@ -17,16 +19,17 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.engine.state import DEAL, OVER
 from games.tables.access.mutes import deaf_to, unheard_by
 from games.tables.chat.silences import refuse_silenced
-from games.tables.game.locked_table import unknown
-from games.tables.models import Seat, Table
+from games.tables.game.locked_table import read_table, unknown
+from games.tables.models import Action, Seat, Table
 from games.tables.models.chat import LONGEST_MESSAGE, ChatMessage
 from games.tables.pictures import broadcast
+from games.tables.pictures.picture import may_talk
 from games.tables.pictures.shapes import MOST_SHOWN, Message
 from games.tables.texts.chat import PHRASES, REACTIONS
 from spades_site.accounts.models import User
@@ -44,6 +47,7 @@ CHAT = "table.chat"
 
 TABLE: Final = "table"
 SPECTATORS: Final = "spectators"
+PARTNER: Final = "partner"
 REPLAY: Final = "replay"
 """The comments on the replay, which aren't part of the chat (replay/comments.py)."""
 _KNOWN = (
@@ -55,10 +59,10 @@ _KNOWN = (
 def say(
     *, table_id: int, user: User, to: str, text: str = "", phrase: str = "", request_id: str = ""
 ) -> ChatMessage:
-    """Write a text, or a phrase by its code, to "table" or "spectators", and send it to everybody who may see it.
+    """Write a text, or a phrase by its code, to a channel, and send it to everybody who may see it.
 
     Idempotent by `request_id`. Raises Refused "unknown_table",
-    "not_seated", "players_write_there", "members_only", "phrases_only", "no_such_phrase", "text_empty",
+    "not_seated", "no_talk", "players_write_there", "members_only", "phrases_only", "no_such_phrase", "text_empty",
     "between_hands", "text_long", "text_unclear", "text_unseen", "chat_closed", "chat_too_fast", "silenced", "used_id".
     """
     table = _tables().filter(pk=table_id).first()
@@ -71,14 +75,15 @@ def say(
     _require_channel(table, to, seat, user)
     refuse_silenced(user)
     if phrase:
-        _require_phrase(phrase, table, seat)
+        _require_phrase(phrase, table, seat, to)
     else:
         _require_texts(table, user, to)
         text = clean_message(text, what=_("Your message"), longest=LONGEST_MESSAGE)
     require_pace(user)
+    hand, step = _place_of_talk(table, seat) if to == PARTNER else (None, None)
     message = ChatMessage(
         table=table, channel=to, user=user, name=user.get_username(), seat=seat, text=text,
-        phrase=phrase, request_id=request_id, at=now(),
+        phrase=phrase, hand=hand, step=step, request_id=request_id, at=now(),
     )  # fmt: skip
     try:
         with transaction.atomic():
@@ -107,6 +112,7 @@ def recent(*, table_id: int, user: User | None) -> Recent:
         rows = rows.exclude(user_id__in=unheard_by(user.pk))
     if not hears_spectators(table=_tables().get(pk=table_id), user=user):
         rows = rows.exclude(channel=SPECTATORS)
+    rows = rows.exclude(Q(channel=PARTNER) & ~Q(seat__in=_own_side(table_id, user)))
     shown = list(rows[:MOST_SHOWN])
     older: list[str] = []
     if len(shown) == MOST_SHOWN:
@@ -132,7 +138,14 @@ def message_frame(message: ChatMessage) -> Message:
 
 def may_see(*, message: ChatMessage, table: Table, user: User) -> bool:
     """Return whether `user` may see the message now, ignoring mutes."""
+    if message.channel == PARTNER:
+        return table.is_public or message.seat in _own_side(table.pk, user)
     return message.channel == TABLE or hears_spectators(table=table, user=user)
+
+
+def side_of(seat: int | None) -> tuple[int, ...]:
+    """Return the seats of a side whose partners may talk, from one of them. Only partnerships of four may (3.23)."""
+    return () if seat is None else (seat, (seat + 2) % 4)
 
 
 def hears_spectators(*, table: Table, user: User | None) -> bool:
@@ -170,9 +183,41 @@ def _tables() -> QuerySet[Table]:
     return Table.objects.select_related("deals").only(*_KNOWN)
 
 
+def _own_side(table_id: int, user: User | None) -> tuple[int, ...]:
+    """Return the seats of the user's side; none if they have no seat, or have it only from the next hand on."""
+    if user is None:
+        return ()
+    seat = Seat.objects.filter(table=table_id, user=user, next_hand=False)
+    return side_of(seat.values_list("index", flat=True).first())
+
+
+def _place_of_talk(table: Table, seat: int | None) -> tuple[int, int]:
+    """Return the hand in play and how many of its actions were taken. Raises Refused "no_talk"."""
+    read = read_table(table.pk)
+    if (
+        read is None
+        or seat is None
+        or read.state is None
+        or not may_talk(read.table, read.seats[seat], read.seats, read.state)
+    ):
+        raise Refused(
+            "no_talk",
+            _("Partners talk only while they bid together, until their side’s number stands."),
+        )
+    hand = read.state.hand_no
+    taken = Action.objects.filter(table=table, kind=Action.Kind.PLAY, hand_no=hand)
+    return hand, taken.count()
+
+
 def _send(message: ChatMessage) -> None:
     """Have the sockets forward the message, except to people who have muted the writer or may not see it."""
     not_for = set() if message.user_id is None else deaf_to(message.user_id)
+    only_for = None
+    if message.channel == PARTNER:
+        partners = Seat.objects.filter(
+            table=message.table, index__in=side_of(message.seat), user__isnull=False
+        )
+        only_for = sorted(partners.values_list("user_id", flat=True))
     apart = message.channel == SPECTATORS and keeps_apart(message.table)
     if apart:
         seated = Seat.objects.filter(table=message.table, user__isnull=False)
@@ -180,7 +225,13 @@ def _send(message: ChatMessage) -> None:
     frame = json.dumps({"t": "chat", "message": message_frame(message)})
     broadcast.publish(
         message.table.public_id,
-        {"type": CHAT, "frame": frame, "not_for": sorted(not_for), "members_only": apart},
+        {
+            "type": CHAT,
+            "frame": frame,
+            "not_for": sorted(not_for),
+            "only_for": only_for,
+            "members_only": apart,
+        },
     )
 
 
@@ -196,7 +247,7 @@ def _written_before(table: Table, user: User, request_id: str) -> ChatMessage | 
 
 
 def _require_channel(table: Table, to: str, seat: int | None, user: User) -> None:
-    if to == TABLE and seat is None:
+    if to in (TABLE, PARTNER) and seat is None:
         raise Refused(
             "not_seated", _("Only players can write to the table. Write to the spectators.")
         )
@@ -214,10 +265,13 @@ def _require_channel(table: Table, to: str, seat: int | None, user: User) -> Non
         raise Refused("chat_closed", _("The game ended long ago, so its chat is closed."))
 
 
-def _require_phrase(code: str, table: Table, seat: int | None) -> None:
+def _require_phrase(code: str, table: Table, seat: int | None, to: str) -> None:
     if code not in PHRASES and code not in REACTIONS:
         raise Refused("no_such_phrase", _("There is no such phrase. Choose one from the list."))
-    if code in REACTIONS and seat is not None and keeps_apart(table) and _in_a_hand(table):
+    if (
+        code in REACTIONS and seat is not None and to != PARTNER
+        and keeps_apart(table) and _in_a_hand(table)
+    ):  # fmt: skip
         raise Refused(
             "between_hands", _("During a game that counts, players can react between hands only.")
         )
@@ -230,7 +284,7 @@ def _in_a_hand(table: Table) -> bool:
 
 
 def _require_texts(table: Table, user: User, to: str) -> None:
-    if table.is_closed:
+    if table.is_closed and to != PARTNER:
         raise Refused(
             "phrases_only",
             _(

@@ -15,7 +15,14 @@ from django.utils.translation import gettext as _
 from games.engine import RuleSet
 from games.engine.rule_sentence import rule_sentence
 from games.tables.access.mutes import person_named
-from games.tables.chat.messages import SPECTATORS, TABLE, may_see, message_frame
+from games.tables.chat.messages import (
+    PARTNER,
+    SPECTATORS,
+    TABLE,
+    may_see,
+    message_frame,
+    side_of,
+)
 from games.tables.chat.silences import silence
 from games.tables.game.locked_table import unknown
 from games.tables.models import Seat, Table
@@ -193,6 +200,8 @@ def _require_room(user: User) -> None:
 def _context(table: Table, channel: str, message: ChatMessage | None) -> dict[str, Any]:
     """Return what was visible: the messages up to now, and the reported one if that is older."""
     said = ChatMessage.objects.filter(table=table, channel=channel).select_related("user")
+    if channel == PARTNER and message is not None:
+        said = said.filter(seat__in=side_of(message.seat))
     last = said.order_by("-pk")[: KEPT + 1]
     rows = list(last)
     is_cut = len(rows) > KEPT

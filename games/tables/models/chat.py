@@ -15,12 +15,14 @@ LONGEST_NOTE = 1000
 class ChatMessage(models.Model):
     """One message: a text, or the code of a phrase. It is part of neither the table's log nor its version.
 
-    A comment on a replay is a message with its place there: the hand, from 1, and how many of its actions were taken.
+    A comment on a replay is a message with its place there: the hand, from 1, and how many of its actions were taken. So is
+    what partners say to each other before their side's number stands.
     """
 
     class Channel(models.TextChoices):
         TABLE = "table", _("the table")
         SPECTATORS = "spectators", _("the spectators")
+        PARTNER = "partner", _("the partner")
         REPLAY = "replay", _("the replay")
 
     table = models.ForeignKey("tables.Table", on_delete=models.CASCADE, related_name="messages")
@@ -57,9 +59,11 @@ class ChatMessage(models.Model):
                 name="message_text_or_phrase",
             ),
             models.CheckConstraint(
-                condition=Q(channel="replay", hand__isnull=False, step__isnull=False)
-                | (~Q(channel="replay") & Q(hand=None, step=None)),
-                name="message_comment_has_a_place",
+                condition=Q(
+                    channel__in=("replay", "partner"), hand__isnull=False, step__isnull=False
+                )
+                | (~Q(channel__in=("replay", "partner")) & Q(hand=None, step=None)),
+                name="message_has_its_place",
             ),
         ]
 

@@ -133,9 +133,22 @@ def seat_rights(table: Table, seat: Seat, seats: Sequence[Seat], state: State | 
                 can.append("leave")
         if state is not None and not paused and not seat.stand_in and certain(state, seat.index):
             can.append("claim")
+        if may_talk(table, seat, seats, state):
+            can.append("talk")
     elif table.is_over and casual and may_join_rematch(table, seat):
         can.append("rematch")
     return {"seat": seat.index, "name": seat.name, "stand_in": seat.stand_in, "can": can}
+
+
+def may_talk(table: Table, seat: Seat, seats: Sequence[Seat], state: State | None) -> bool:
+    """Return whether a seat's player may write to a partner who can read it (docs/rules.md 3.23)."""
+    if state is None or table.paused_at is not None or not state.may_talk(seat.index):
+        return False
+    rules = state.rules
+    return not any(
+        seats[index].by_bot or seats[index].next_hand
+        for index in rules.side_seats[rules.side_of[seat.index]]
+    )
 
 
 def may_sit(table: Table, seats: Sequence[Seat]) -> bool:

@@ -40,7 +40,7 @@ class Message(TypedDict):
     """What somebody said: a text, or the code of a phrase."""
 
     id: Annotated[int, Says(minimum=1)]
-    to: Annotated[str, Says(enum=["table", "spectators"])]
+    to: Annotated[str, Says(enum=["table", "spectators", "partner"])]
     name: Annotated[str, Says(minLength=1, maxLength=150)]
     avatar: Avatar
     program: Annotated[bool, Says(description="The writer is a bot account.")]
@@ -163,7 +163,7 @@ class You(TypedDict):
                 Says(
                     enum=[
                         *("act", "add_bot", "claim", "end_vote", "fill", "invite", "leave"),
-                        *("ready", "rematch", "sit", "swap", "take_back"),
+                        *("ready", "rematch", "sit", "swap", "take_back", "talk"),
                     ]
                 ),
             ]

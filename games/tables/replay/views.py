@@ -30,6 +30,7 @@ from games.tables.replay.position_picture import position_picture
 from games.tables.replay.records import record_of
 from games.tables.replay.share_picture import SIZE, picture
 from games.tables.replay.summary import hands_in_words, headline, side_names, summary
+from games.tables.replay.talk import talk_at
 from games.tables.replay.timeline import Replay, has_replay, replay_of, stamp_of
 from games.tables.texts.rules import rules_said
 from spades_site.accounts.models import User
@@ -72,6 +73,7 @@ def replay_page(
         for name in ("table_replay_data", "table_replay_picture")
     }
     own_address = f"{settings.SITE_URL}{reverse('table_replay', args=[public_id])}"
+    talk = talk_at(table, request.user)
     own = [seat.index for seat in replay.seats if seat.user_id and seat.user_id == request.user.pk]
     context = {
         "table": table,
@@ -81,7 +83,10 @@ def replay_page(
         "headline": headline(replay),
         "summary": summary(replay),
         "sides": side_names(replay),
-        "hands": hands_in_words(replay),
+        "hands": [
+            {**hand, "talk": [said for said in talk if said.hand == hand["number"]]}
+            for hand in hands_in_words(replay)
+        ],
         "fair": record["x-fairness"],
         "salts": _salts(record),
         "left_out": sum(
@@ -97,6 +102,7 @@ def replay_page(
             "you": own[0] if own else None,
             "at": str(place) if place else "",
             "comments": marks_on(table, request.user),
+            "talk": talk,
             "marks": [
                 [mark.hand, mark.step, mark.kind, mark.text]
                 for mark in hooks.marks_at(table.pk, record["players"])

@@ -22,7 +22,7 @@ MESSAGES_AT_ONCE = 500
 
 
 def forget_old_chat(at: datetime | None = None) -> int:
-    """Delete the messages of games that ended more than CHAT_DAYS days ago; returns how many. Comments on replays stay.
+    """Delete the messages of games that ended more than CHAT_DAYS days ago; returns how many. What replays show stays.
 
     With 0 days everything is kept. Idempotent and safe to call late or concurrently.
     """
@@ -33,6 +33,7 @@ def forget_old_chat(at: datetime | None = None) -> int:
     old = (
         ChatMessage.objects.filter(table__finished_at__lt=before)
         .exclude(channel=ChatMessage.Channel.REPLAY)
+        .exclude(channel=ChatMessage.Channel.PARTNER, table__status=Table.Status.FINISHED)
         .order_by("pk")
     )
     gone = 0

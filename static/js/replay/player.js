@@ -4,7 +4,7 @@ import { patch } from "../table/dom.js";
 import { gettext } from "../texts.js";
 import { beginning, frameAt, moved, placeIn, stepsOf } from "./fold.js";
 import { says } from "./says.js";
-import { commentsIn, linksTo, marksIn, nextMark, tellComments } from "./share.js";
+import { commentsIn, linksTo, marksIn, nextMark, talkAt, tellComments } from "./share.js";
 import { view } from "./view.js";
 
 /** @import { Preferences } from "../table/preferences.js" */
@@ -93,6 +93,7 @@ export class Player {
       comments: commentsIn(this.shared, this.place.hand),
       marks: marksIn(this.shared, this.place.hand),
       marked: this.shared.marks.length > 0,
+      talk: talkAt(this.shared, this.place),
     };
     patch(this.root, view(this.replay, frame, ui, { ...this.kit, compact: this.preferences.compact }));
     tellComments(this.place, `${gettext("Hand %(n)s", { n: frame.hand })}: ${says(this.replay, frame, null)}`);

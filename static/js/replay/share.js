@@ -9,9 +9,10 @@ import { gettext, ngettext } from "../texts.js";
 
 /**
  * The page's data: `at` is the place in its own address, such as "h3s17", or "". `comments` are the places of comments:
- * hand, step, how many. `marks` are the analysis's findings: hand, step, class, text.
+ * hand, step, how many. `marks` are the analysis's findings: hand, step, class, text. `talk` is what partners said before their
+ * side's number stood: hand, step, name, text.
  * @typedef {{at: string, address: string, picture: string, comments: [number, number, number][],
- *   marks: [number, number, string, string][]}} Shared
+ *   marks: [number, number, string, string][], talk: [number, number, string, string][]}} Shared
  *
  * @typedef {{kind: string, text: string}} Mark
  *
@@ -42,6 +43,17 @@ export function marksIn(shared, hand) {
   return new Map(
     shared.marks.filter(([number]) => number === hand).map(([, step, kind, text]) => [step, { kind, text }]),
   );
+}
+
+/**
+ * @param {Shared} shared
+ * @param {Place} place
+ * @returns {string[]} what partners had said at a place
+ */
+export function talkAt(shared, { hand, step }) {
+  return shared.talk
+    .filter(([h, s]) => h === hand && s === step)
+    .map(([, , name, text]) => gettext("%(name)s to the partner: %(text)s", { name, text }));
 }
 
 /**

@@ -23,6 +23,7 @@ import { shareRow } from "./share.js";
  * @property {Map<number, number>} comments how many a step of this hand has, where it has any
  * @property {Map<number, Mark>} marks what the analysis found at steps of this hand
  * @property {boolean} marked it found something in the game
+ * @property {string[]} talk what partners had said by now
  *
  * @typedef {{place: number, seat: number}} Placed where a seat is drawn: 0 at the bottom, then clockwise
  */
@@ -311,7 +312,7 @@ function result(replay, frame) {
 export function dock(replay, frame, ui, text, kit) {
   const here = ui.comments.get(frame.step);
   const found = ui.marks.get(frame.step);
-  const all = [text, found?.text, here && ngettext("%(n)s comment", "%(n)s comments", here)].filter(Boolean).join(" ");
+  const all = [text, ...ui.talk, found?.text, here && ngettext("%(n)s comment", "%(n)s comments", here)].filter(Boolean).join(" ");
   return h(
     "div",
     { class: "rp-dock", key: "dock", role: "group", "aria-label": gettext("Move through the game") },
@@ -319,7 +320,8 @@ export function dock(replay, frame, ui, text, kit) {
       "p",
       { class: "rp-says", key: "says", "aria-live": ui.quiet ? "off" : "polite" },
       text,
-      found && h("span", { class: "rp-found" }, found.text),
+      ui.talk.map((said, n) => h("span", { class: "rp-found rp-said", key: `said-${n}`, dir: "auto" }, said)),
+      found && h("span", { class: "rp-found", key: "found" }, found.text),
     ),
     h(
       "div",

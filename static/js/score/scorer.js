@@ -352,11 +352,13 @@ export function gameOf(terms, dealer, hands, rule) {
     if (late) continue;
     game.totals = sides.map((side) => side.total);
     game.bags = sides.map((side) => side.bagsAfter);
-    const set = sides.map((side) => isSet(terms, side.lines));
-    game.sets = {
-      all: game.sets.all.map((n, side) => n + Number(set[side])),
-      running: game.sets.running.map((n, side) => (set[side] ? n + 1 : 0)),
-    };
+    if (terms.set_limit !== null || terms.sets_in_a_row !== null) {
+      const set = sides.map((side) => isSet(terms, side.lines));
+      game.sets = {
+        all: game.sets.all.map((n, side) => n + Number(set[side])),
+        running: game.sets.running.map((n, side) => (set[side] ? n + 1 : 0)),
+      };
+    }
     game.result = resultAfter(terms, game, no, hand, sides, { moved, rule });
   }
   return game;

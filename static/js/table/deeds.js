@@ -63,6 +63,7 @@ export class Deeds {
       rematch: () => this.askRematch(),
       open: () => app.open(ui.open === rest ? "" : /** @type {Sheet} */ (rest)),
       chat: () => app.chat.toggle(),
+      talk: () => app.chat.talkToPartner(),
       turn: () => app.choose({ bottom: Number(rest) }),
       close: () => (ui.premove && !ui.open ? app.premove.set(null) : app.open("")),
       copy: () => copyAddress(app, target),

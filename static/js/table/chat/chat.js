@@ -56,7 +56,7 @@ export class Chat {
     this.guest = "guest" in root.dataset;
     /** @type {Map<number, Message>} by id, in their order */
     this.messages = new Map();
-    this.unread = { table: 0, spectators: 0 };
+    this.unread = { table: 0, spectators: 0, partner: 0 };
     /** @type {Set<Channel>} the channels with messages older than those that are shown */
     this.older = new Set();
     /** Whether the first history has arrived; its messages aren't new. */
@@ -99,6 +99,11 @@ export class Chat {
 
   get shown() {
     return this.open && !this.aside;
+  }
+
+  /** The channel of the text field. @returns {Channel} */
+  get writesTo() {
+    return this.tab === "partner" ? "partner" : this.rights.own;
   }
 
   get rights() {
@@ -226,6 +231,7 @@ export class Chat {
       model.table.rated,
       model.table.closed,
       this.rights.reacts,
+      this.rights.talks,
     ]);
     if (key !== this.drawnFor) {
       this.drawnFor = key;
@@ -337,6 +343,12 @@ export class Chat {
     this.focus();
   }
 
+  /** Opens the chat with the partner. */
+  talkToPartner() {
+    Object.assign(this, { tab: "partner", menu: null, report: null });
+    this.show();
+  }
+
   close() {
     const inside = this.root.contains(document.activeElement);
     Object.assign(this, { open: false, menu: null, report: null, error: "", note: null });
@@ -376,7 +388,7 @@ export class Chat {
       off: () => this.turn(),
       tab: () => this.change({ tab: /** @type {Channel} */ (rest), menu: null }),
       menu: () => this.change({ menu: this.menu === Number(rest) ? null : Number(rest) }),
-      phrase: () => this.ask(make.phrase(this.rights.own, rest), { what: "phrase" }),
+      phrase: () => this.ask(make.phrase(this.writesTo, rest), { what: "phrase" }),
       mute: () => this.ask(make.mute(rest, true), { what: "mute", name: rest }),
       unmute: () => this.ask(make.mute(rest, false), { what: "unmute", name: rest }),
       block: () => this.ask(make.block(rest, true), { what: "block", name: rest }),
@@ -425,7 +437,7 @@ export class Chat {
     const text = field?.value.trim();
     if (!field || !text) return;
     field.value = "";
-    this.ask(make.say(this.rights.own, text), { what: "say", text });
+    this.ask(make.say(this.writesTo, text), { what: "say", text });
   }
 
   /** @param {number} id */

@@ -11,6 +11,7 @@
  * @property {boolean} words whether own words may be written now
  * @property {Talk["why"]} why they may not
  * @property {boolean} reacts whether the person may react now
+ * @property {boolean} talks whether the person may write to the partner now
  */
 
 /** @type {Rights} before the first picture */
@@ -22,23 +23,26 @@ export const UNKNOWN = {
   words: false,
   why: "rated",
   reacts: false,
+  talks: false,
 };
 
 /**
- * @param {Pick<Model, "me" | "you" | "table" | "status" | "phase">} model
+ * @param {Pick<Model, "me" | "you" | "table" | "status" | "phase" | "can" | "rules">} model
  * @param {boolean} guest whether the person has no account
  * @returns {Rights}
  */
-export function rightsOf({ me, you, table, status, phase }, guest) {
+export function rightsOf({ me, you, table, status, phase, can, rules }, guest) {
   const { closed, rated, kind } = table;
   const seated = me !== null;
   const signedIn = you.name !== "";
   const counts = rated || kind === "match";
   // While the game counts, or its deals are played elsewhere, players can't read the spectators and can only use phrases.
   const apart = closed || (status === "playing" && counts);
+  /** @type {Channel[]} */
+  const tabs = seated && apart ? ["table"] : ["table", "spectators"];
   return {
     own: seated ? "table" : "spectators",
-    tabs: seated && apart ? ["table"] : ["table", "spectators"],
+    tabs: seated && rules.partners_talk ? ["partner", ...tabs] : tabs,
     signedIn,
     // While spectators are kept apart, only members who aren't playing can read and write there.
     shut: apart && !seated && (guest || !signedIn),
@@ -46,5 +50,6 @@ export function rightsOf({ me, you, table, status, phase }, guest) {
     why: closed ? "closed" : guest && counts ? "guest" : "rated",
     // A reaction could tell the partner something about a hand.
     reacts: !(apart && seated) || phase === null || phase === "deal" || phase === "over",
+    talks: can.has("talk"),
   };
 }

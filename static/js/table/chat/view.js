@@ -141,9 +141,16 @@ function conversation(talk, kit) {
 
 /** @param {Channel} tab */
 function nobodyWrote(tab) {
+  if (tab === "partner") return gettext("No messages between you and your partner yet.");
   return tab === "table"
     ? gettext("No messages from players yet. Everybody at the table can read this.")
     : gettext("No messages from spectators yet.");
+}
+
+/** @param {Channel} tab */
+function tabName(tab) {
+  if (tab === "partner") return gettext("Partner");
+  return tab === "table" ? gettext("Players") : gettext("Spectators");
 }
 
 /** @param {Channel} tab @param {Talk} talk */
@@ -158,7 +165,7 @@ function tabButton(tab, talk) {
       "data-chat": `tab ${tab}`,
       "aria-pressed": String(tab === talk.tab),
     },
-    tab === "table" ? gettext("Players") : gettext("Spectators"),
+    tabName(tab),
     unread > 0 && h("span", { class: "chat-badge num" }, String(unread)),
   );
 }
@@ -261,6 +268,7 @@ function composer(talk, kit) {
       talk.guests && button("guest", gettext("Play as a guest"), { class: "button-primary" }),
       signIn(talk),
     );
+  if (talk.tab === "partner") return toPartner(talk, kit);
   if (talk.tab !== talk.own)
     return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, notHere(talk.tab)));
   return h(
@@ -273,6 +281,19 @@ function composer(talk, kit) {
       Object.entries(talk.phrases.phrases).map(([code, text]) => button(`phrase ${code}`, text, { key: code })),
     ),
     talk.words ? textForm(kit) : h("p", { class: "chat-hint", key: "hint" }, onlyPhrases(talk.why)),
+  );
+}
+
+/** What is written to the partner. @param {Talk} talk @param {Drawn} kit */
+function toPartner(talk, kit) {
+  const hint = talk.talks
+    ? gettext("Only your partner reads this now. After the game everybody can read it in the replay.")
+    : gettext("You can talk with your partner during the bidding, until your side’s number stands.");
+  return h(
+    "div",
+    { class: "chat-say", key: "say" },
+    h("p", { class: "chat-hint", key: "partner" }, hint),
+    talk.talks && textForm(kit),
   );
 }
 

@@ -144,6 +144,7 @@ function notice(m, kit) {
           ? gettext("This hand: %(how)s", { how: words.programme(m.word) })
           : gettext("Next hand: %(how)s", { how: words.programme(m.word) }),
       ),
+    m.can.has("talk") && m.phase === "bid" && talk(m, kit),
     m.can.has("claim") &&
       !m.ui.pending &&
       !m.ui.held &&
@@ -165,6 +166,17 @@ function notice(m, kit) {
     ...enders(m),
     botsSeats(m, kit),
     m.passed?.received && m.phase === "play" && !m.lastTrick && line("passed", words.received(m, m.passed.received)),
+  );
+}
+
+/** The way to talk with the partner before the side's number stands. @param {Model} m @param {TableKit} kit */
+function talk(m, kit) {
+  const name = m.seats.find((seat) => seat.partner)?.name ?? "";
+  return line(
+    "talk",
+    gettext("Until your side’s number stands, you may talk with %(name)s.", { name }),
+    button("talk", gettext("Talk")),
+    icon("chat", kit),
   );
 }
 
