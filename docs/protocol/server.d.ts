@@ -117,6 +117,8 @@ export interface GameView {
 
 export interface HandScore {
   hand_no: number;
+  /** The hand's number among those that count; that of the next hand, if this one was thrown in. */
+  number: number;
   thrown_in: SeatNumber[];
   tricks: Count[];
   sides: SideScore[];

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from games.analysis.models import Analysis
 from games.analysis.words import bid_row, card, lost, play_words
-from games.engine import RuleSet
+from games.engine import RuleSet, restore
 from games.engine.sentences import format_number
+from games.engine.view import hand_numbers
 from games.tables.models import Seat, Table
 from games.tables.replay.summary import card_text, joined
 from spades_site.common.people.bot_names import marked
@@ -20,11 +21,12 @@ def hands_of(analysis: Analysis, table: Table, seats: Sequence[Seat]) -> list[di
     names = [seat.name for seat in seats]
     sides = RuleSet.from_dict(table.rules).side_seats
     side_names = [joined([names[seat] for seat in side]) for side in sides]
+    shown = _numbers(table)
     plain, plain_sides = [*map(marked, names)], [*map(marked, side_names)]
     replay = reverse("table_replay", args=[table.public_id])
     return [
         {
-            "number": hand.number,
+            "number": shown.get(hand.number, hand.number),
             "replay": f"{replay}#h{hand.number}s0",
             "decisions": hand.found["decisions"],
             "was_chosen": any(hand.found["decisions"]),
@@ -128,3 +130,11 @@ def _start(start: dict[str, Any] | None, side_names: Sequence[str]) -> str:
     return (
         _("The best play of all leads to %(worth)s for %(side)s; it ended with %(end)s.") % params
     )
+
+
+def _numbers(table: Table) -> dict[int, int]:
+    """Return the numbers by which people know the hands where some were thrown in, by those of the record."""
+    if not RuleSet.from_dict(table.rules).throws_in:
+        return {}
+    state = restore({**(table.state or {}), "rules": table.rules})
+    return dict(enumerate(hand_numbers(state.hand_results), 1))

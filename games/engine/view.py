@@ -80,6 +80,13 @@ class RevokeView(TypedDict):
 
 class HandScore(TypedDict):
     hand_no: Annotated[int, Says(minimum=1)]
+    number: Annotated[
+        int,
+        Says(
+            minimum=1,
+            description="The hand's number among those that count; that of the next hand, if this one was thrown in.",
+        ),
+    ]
     thrown_in: list[SeatNumber]
     tricks: list[Count]
     sides: list[SideScore]
@@ -194,7 +201,12 @@ def open_view(state: State) -> OpenView:
         "bags": state.bags[:],
         "sets": list(state.sets.all),
         "sets_running": list(state.sets.running),
-        "scores": [score_view(result) for result in state.hand_results],
+        "scores": [
+            score_view(result, number)
+            for result, number in zip(
+                state.hand_results, hand_numbers(state.hand_results), strict=True
+            )
+        ],
         "stock_left": len(state.stock),
         "hands_open": (
             {
@@ -308,10 +320,21 @@ def _plays(state: State, leader: int, cards: Sequence[int]) -> list[tuple[int, s
     return [((leader + index) % count, names[card]) for index, card in enumerate(cards)]
 
 
-def score_view(result: HandResult) -> HandScore:
-    """Return a scored hand as the score sheet shows it."""
+def hand_numbers(results: Sequence[HandResult]) -> list[int]:
+    """Return each hand's number among those that count; one that was thrown in has that of the hand dealt in its place (3.22)."""
+    thrown = 0
+    numbers = []
+    for place, result in enumerate(results):
+        numbers.append(place - thrown + 1)
+        thrown += bool(result.shown)
+    return numbers
+
+
+def score_view(result: HandResult, number: int) -> HandScore:
+    """Return a scored hand as the score sheet shows it; `number` is its own among those that count."""
     return {
         "hand_no": result.hand_no,
+        "number": number,
         "thrown_in": list(result.shown),
         "tricks": list(result.tricks),
         "sides": [

@@ -113,8 +113,8 @@ def reached(user: User) -> dict[str, tuple[datetime, int | None]]:
         in_a_row = in_a_row + 1 if made else in_a_row if made is None else 0
         exact = exact + 1 if tricks == bid else 0
         holds = {
-            "first_nil": not bid and not tricks,
-            "blind_nil": not bid and blind and not tricks,
+            "first_nil": bid == 0 and not tricks,
+            "blind_nil": bid == 0 and blind and not tricks,
             "ten_contracts": in_a_row >= CONTRACTS,
             "exact_five": exact >= EXACT,
             "big_contract": bool(made) and contract >= BIG,

@@ -3,7 +3,8 @@ recounted at any time.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -15,8 +16,18 @@ from games.statistics.models import GamePlayed, HandPlayed
 from games.tables.game.bots import cards_by_seat
 from games.tables.models import Action, Table
 
-type Bids = dict[tuple[int, int], tuple[str, int | None]]
-"""By hand and seat: the bid, and the user who made it themselves."""
+
+class Said(NamedTuple):
+    """A bid of the log: its version, its text, and the user who made it themselves."""
+
+    at: int
+    text: str
+    by: int | None
+
+
+_at = attrgetter("at")
+type Bids = dict[tuple[int, int], Said]
+"""By hand and seat."""
 
 
 def on_table_finished(payload: dict[str, Any]) -> None:
@@ -93,23 +104,27 @@ def _played(state: State) -> list[HandResult]:
 
 
 def _hand(game: GamePlayed, result: HandResult, rules: RuleSet, bids: Bids) -> HandPlayed | None:
-    """Return a person's hand, or None if they didn't make the bid themselves, or made it together with a partner."""
-    if rules.bid_by == "side":
-        return None
-    text, by = bids.get((result.hand_no, game.seat), ("", None))
-    if by != game.user_id:
-        return None
+    """Return a person's hand, or None if they didn't bid themselves."""
     side = rules.side_of[game.seat]
-    contract = sum(
-        _number(bids[result.hand_no, seat][0])
+    said = [
+        bids[result.hand_no, seat]
         for seat in rules.side_seats[side]
         if (result.hand_no, seat) in bids
-    )
+    ]
+    if rules.bid_by == "side":
+        bid, contract = _together(bids, result.hand_no, game)
+    else:
+        own = bids.get((result.hand_no, game.seat))
+        bid = None if own is None or own.by != game.user_id else _number(own.text)
+        contract = None if bid is None else sum(_number(one.text) for one in said)
+    if contract is None:
+        return None
     return HandPlayed(
         game=game,
         number=result.hand_no,
-        bid=_number(text),
-        blind=text.startswith("blind"),
+        bid=bid,
+        blind=any(one.text.startswith("blind") for one in said if one.by == game.user_id)
+        or any(one.text.startswith("blind side") for one in said),
         tricks=result.tricks[game.seat],
         contract=contract,
         made=_made(result, side) if contract else None,
@@ -117,12 +132,28 @@ def _hand(game: GamePlayed, result: HandResult, rules: RuleSet, bids: Bids) -> H
     )
 
 
+def _together(bids: Bids, hand: int, game: GamePlayed) -> tuple[int | None, int | None]:
+    """Return a person's own nil as 0, and the contract of their side, where partners bid together (3.17).
+
+    The contract is None unless people bid for the side, this person among them where they had something to say.
+    """
+    seats = (game.seat, (game.seat + 2) % 4)
+    # The closer spoke last, or the opener alone if they bid blind.
+    said = sorted((bids[hand, seat] for seat in seats if (hand, seat) in bids), key=_at)
+    own = bids.get((hand, game.seat))
+    if not said or any(one.by is None for one in said) or (own and own.by != game.user_id):
+        return None, None
+    return 0 if own and own.text.startswith("nil") else None, _number(said[-1].text)
+
+
 def _bids(table: Table) -> Bids:
     log = table.actions.filter(kind=Action.Kind.PLAY).exclude(text__startswith="play ")
-    rows = log.order_by("version").values_list("hand_no", "seat", "text", "by", "user_id")
+    rows = log.order_by("version").values_list(
+        "version", "hand_no", "seat", "text", "by", "user_id"
+    )
     return {
-        (hand, seat): (text, user if by == Action.By.PLAYER else None)
-        for hand, seat, text, by, user in rows
+        (hand, seat): Said(at, text, user if by == Action.By.PLAYER else None)
+        for at, hand, seat, text, by, user in rows
         if seat is not None and text.split(" ")[0] in ("bid", "nil", "blind")
     }
 

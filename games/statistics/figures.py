@@ -87,8 +87,9 @@ def figures(hands: QuerySet[HandPlayed]) -> Figures:
 
 
 def bids(hands: QuerySet[HandPlayed]) -> dict[int, int]:
-    """Return how often each number was bid, 0 being nil."""
-    return dict(hands.values_list("bid").annotate(Count("pk")).order_by("bid"))
+    """Return how often people bid each number themselves, 0 being nil."""
+    own = hands.filter(bid__isnull=False)
+    return dict(own.values_list("bid").annotate(Count("pk")).order_by("bid"))
 
 
 def of_everybody() -> tuple[Figures, dict[int, int]]:

@@ -34,11 +34,13 @@ class GamePlayed(models.Model):
 
 
 class HandPlayed(models.Model):
-    """A hand of such a game, in which the person made their own bid."""
+    """A hand of such a game, in which the person bid themselves, alone or together with their partner."""
 
     game = models.ForeignKey(GamePlayed, on_delete=models.CASCADE, related_name="played")
     number = models.PositiveIntegerField()
-    bid = models.PositiveSmallIntegerField(help_text="0 for nil.")
+    bid = models.PositiveSmallIntegerField(
+        null=True, help_text="0 for nil; empty: the number is the side’s alone."
+    )
     blind = models.BooleanField()
     tricks = models.PositiveSmallIntegerField()
     contract = models.PositiveSmallIntegerField(help_text="The side's; 0 where both bid nil.")

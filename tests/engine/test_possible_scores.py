@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from games import engine
-from games.engine import PRESETS, RuleSet, State, possible_scores, preset
+from games.engine import PRESETS, RuleSet, State, possible_sums, preset
 from games.engine.possible_scores import (
     OtherEnd,
     carried_bags,
-    exact_hands,
     hand_points,
     why_impossible,
 )
+from games.engine.possible_sums import exact_hands
 from tests.engine.rulesets import any_rules
 
 CLASSIC = preset("cardgames_io")
@@ -257,12 +257,12 @@ def test_every_number_of_hands_is_answered_with_bounded_work(
 ) -> None:
     rules = preset("cardgames_io", **WILD) if key == "wild" else preset(key)
     sides = len(rules.side_seats)
-    found = [exact_hands(rules), possible_scores.steps_of_a_hand(rules)]
-    assert found[0] * found[1] <= possible_scores.MOST_STEPS
+    found = [exact_hands(rules), possible_sums.steps_of_a_hand(rules)]
+    assert found[0] * found[1] <= possible_sums.MOST_STEPS
     assert found[0] >= (0 if key == "wild" else 14)
     for totals in ([505, *[400] * (sides - 1)], [-1000] * sides):
         why_impossible(rules, totals, hands, may_stop=True)
-    above = hands * possible_scores._least_and_most(rules)[1] + 1
+    above = hands * possible_sums.least_and_most(rules)[1] + 1
     found_why = why_impossible(rules, [above, *[0] * (sides - 1)], hands, may_stop=True)
     assert found_why is not None
     if rules.max_hands is not None and hands > rules.max_hands:
@@ -278,7 +278,7 @@ def test_no_hand_is_summed_where_that_takes_too_long(monkeypatch: pytest.MonkeyP
     rules = preset("cardgames_io", **WILD)
     assert exact_hands(rules) == 0
     monkeypatch.setattr(
-        possible_scores, "_with_a_hand", lambda *_given, **_named: pytest.fail("summed")
+        possible_sums, "_with_a_hand", lambda *_given, **_named: pytest.fail("summed")
     )
     assert why_impossible(rules, [505, 400], 1, may_stop=True) is None
 
@@ -296,14 +296,14 @@ def test_a_long_game_is_summed_once_for_each_number_of_hands(
 ) -> None:
     rules = preset("bicycle_5", target=None, max_hands=1000)
     hands, summed = exact_hands(rules), []
-    with_a_hand = possible_scores._with_a_hand
+    with_a_hand = possible_sums._with_a_hand
 
     def counted(*given: Any, **named: Any) -> Any:
         summed.append(given)
         return with_a_hand(*given, **named)
 
-    possible_scores._last_two.cache_clear()
-    monkeypatch.setattr(possible_scores, "_with_a_hand", counted)
+    possible_sums._last_two.cache_clear()
+    monkeypatch.setattr(possible_sums, "_with_a_hand", counted)
     why_impossible(rules, [20] * 5, hands, may_stop=True)
     assert hands > 256
     assert len(summed) <= 2 * hands
@@ -315,14 +315,14 @@ def test_the_sums_are_those_of_every_hand_after_every_other(seed: int) -> None:
     width = rules.bag_limit or 1
     known = {(0, 0)}
     for number in range(1, 4):
-        outcomes = possible_scores._outcomes_of(rules, first=number == 1)
+        outcomes = possible_sums.outcomes_of(rules, first=number == 1)
         after = set()
         for total, carried in known:
             for points, bags in outcomes:
-                kept, penalty = possible_scores._bagged(rules, carried, bags)
+                kept, penalty = possible_sums.bagged(rules, carried, bags)
                 after.add((total + points - penalty, kept))
         known = after
-        sums = possible_scores._sums(rules, number)
+        sums = possible_sums.sums_after(rules, number)
         assert sums is not None
         low, high = min(known)[0] - 5, max(known)[0] + 5
         found = {

@@ -15,6 +15,7 @@ import { TABLE } from "./pictures.js";
 function told(me, hands, winners = [1, 3], ended = "target") {
   const scores = hands.map((sides, hand) => ({
     hand_no: hand + 1,
+    number: hand + 1,
     thrown_in: [],
     tricks: [],
     revokes: [],

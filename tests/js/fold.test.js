@@ -10,6 +10,7 @@ import { NAMES, TABLE } from "./pictures.js";
 /** @param {number} handNo @param {number[]} tricks @param {[number, number]} totals @returns {HandScore} */
 const score = (handNo, tricks, totals) => ({
   hand_no: handNo,
+  number: handNo,
   thrown_in: [],
   tricks,
   sides: totals.map((total) => ({ points: 10, bags: 1, total, bags_after: 2, lines: [] })),

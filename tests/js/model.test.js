@@ -219,7 +219,7 @@ test("a hand that was thrown in is announced by who did, and doesn’t count as 
     phase: /** @type {const} */ ("deal"),
     hand_no: 2,
     max_hands: 2,
-    scores: [{ hand_no: 2, thrown_in: shown, tricks: [0, 0, 0, 0], revokes: [], sides: [] }],
+    scores: [{ hand_no: 2, number: 2, thrown_in: shown, tricks: [0, 0, 0, 0], revokes: [], sides: [] }],
   });
   const [asked, low] = [[1], [0, 1, 2, 3]].map((shown) => present(picture(game(shown)), ui()));
   assert.deepEqual(asked.outcomes, [{ kind: "thrown_in", side: -1, seat: 1 }]);

@@ -22,6 +22,7 @@ test("what a hand brought is announced", () => {
   /** @type {HandScore} */
   const score = {
     hand_no: 1,
+    number: 1,
     thrown_in: [],
     tricks: [0, 12, 0, 1],
     sides: [

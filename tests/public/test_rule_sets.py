@@ -126,7 +126,11 @@ def test_it_is_chosen_for_the_league_a_season_and_a_tournament(
     assert Season.objects.get().terms["rules"] == JJDD
 
     address = f"/organize/tournaments/new/?plan=swiss&league={slug}"
+    other = services.create_league(by=kept.league.created_by, name="Other")
+    rule_sets.keep_rules(league_id=other.pk, by=other.created_by, name="Theirs", rules=JJDD)
     begun = ann.get(address).context["form"]
+    families = [name for name, _sets in begun.fields["preset"].choices]
+    assert ("Club" in families, "Other" in families) == (True, False)
     values = {name: begun[name].value() for name in begun.fields}
     for stage in [begun.stages.management_form, *begun.stages.forms]:
         values |= {bound.html_name: bound.value() for bound in stage}

@@ -190,8 +190,8 @@ def test_a_tournament_under_way_shows_standings_cross_table_and_rounds(
     a, b = (entry.seed_no for entry in first.match.entries)
     order = [seed for seed, _ in cells]
     marks = dict(cells)
-    assert marks[a][order.index(b)] == [("won", "500 : 300", False, False)]
-    assert marks[b][order.index(a)] == [("lost", "300 : 500", False, False)]
+    assert marks[a][order.index(b)] == [("won", "500 : 300", False, False, "")]
+    assert marks[b][order.index(a)] == [("lost", "300 : 500", False, False, "")]
     assert marks[a][order.index(a)] == []
     assert [each.round.number for each in page.context["rounds"]] == [1, 2, 3]
 

@@ -12,15 +12,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import engine
+from games.engine.record import verify_record
+from games.fairness.verify import verify_game
 from games.statistics import achievements, figures
 from games.statistics.achievements import BEHIND, KINDS, award, award_again, award_honours, reached
 from games.statistics.counting import count_table
 from games.statistics.models import Achievement, GamePlayed, HandPlayed
+from games.tables import services
+from games.tables.game import refolding
 from games.tables.models import Action, Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.notices.models import Notice
-from tests.tables.playing import play_on, seated, state_of
+from tests.tables.playing import act, play_on, seated, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +90,54 @@ def test_a_finished_game_is_counted_once_for_everybody_from_its_log(four: list[A
     before = list(HandPlayed.objects.order_by("pk").values())
     call_command("recompute_statistics")
     assert list(HandPlayed.objects.order_by("pk").values()) == before
+
+
+@pytest.mark.slow
+def test_a_contract_bid_together_counts_for_both_partners_and_a_nil_for_its_own(
+    four: list[Any],
+) -> None:
+    table = seated(four, max_hands=1, bid_by="side")
+    first = state_of(table).turn
+    one, other = (first, (first + 2) % 4), ((first + 1) % 4, (first + 3) % 4)
+    # The first opener bids nil and the closer 1 beside it; then the others open with 1 and close with 2.
+    for seat, choice in ((one[0], -1), (one[1], 0), (other[0], 0), (other[1], 1)):
+        act(table, four[seat], choice=choice)
+    table = play_on(table, four)
+    count_table(table.pk)
+    result = state_of(table).hand_results[0]
+    rows = {
+        row.game.seat: (row.bid, row.contract, row.blind, row.tricks)
+        for row in HandPlayed.objects.select_related("game")
+    }
+    tricks = result.tricks
+    assert rows == {
+        one[0]: (0, 1, False, tricks[one[0]]),
+        one[1]: (None, 1, False, tricks[one[1]]),
+        other[0]: (None, 2, False, tricks[other[0]]),
+        other[1]: (None, 2, False, tricks[other[1]]),
+    }
+    assert figures.bids(HandPlayed.objects.all()) == {0: 1}
+    assert figures.figures(HandPlayed.objects.all()).contracts == 4
+    assert "first_nil" not in reached(four[one[1]])
+
+
+@pytest.mark.slow
+def test_hands_that_were_thrown_in_count_for_nothing_and_the_game_is_read_everywhere(
+    four: list[Any], client: Client
+) -> None:
+    """Three hands thrown in by their bids, and then the one that counts."""
+    table = game(four, max_hands=1, throw_in_below=11)
+    count_table(table.pk)
+    assert [bool(one.shown) for one in state_of(table).hand_results] == [True, True, True, False]
+    assert set(GamePlayed.objects.values_list("hands", flat=True)) == {1}
+    assert list(HandPlayed.objects.values_list("number", flat=True)) == [4] * 4
+    record = services.record_of(table)
+    assert verify_record(record) == record["result"]
+    assert {finding.ok for finding in verify_game(record)} == {True}
+    assert refolding.difference(table) == ""
+    page = client.get(f"/play/t/{table.public_id}/replay/")
+    numbers = [hand["title"] for hand in page.context["hands"]]
+    assert numbers == ["Hand 1, thrown in"] * 3 + ["Hand 1"]
 
 
 @pytest.mark.slow

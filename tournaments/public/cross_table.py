@@ -12,7 +12,7 @@ MOST_IN_CROSS_TABLE = 16
 """With more entries it is wider than any screen."""
 
 
-Mark = tuple[str, str, bool, bool]
+Mark = tuple[str, str, bool, bool, str]
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class Cell:
 
     own: bool
     marks: list[Mark]
-    """Result and score, from the row's side; whether bots played most of a side's cards, and whether it was corrected."""
+    """Result and score, from the row's side; whether bots played most of a side's cards, whether it was corrected, and how the
+    game ended where the points don't say who won."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +62,16 @@ def cross_table(rounds: Sequence[RoundView], rows: Sequence[StandingRow]) -> lis
 def _mark(line: MatchLine, result: Result, side: int) -> Mark:
     """Return the outcome of a finished match for one side of two."""
     if result.kind == Result.Kind.VOID:
-        return "", line.score, False, result.is_corrected
+        return "", line.score, False, result.is_corrected, ""
     won = {side: "won", None: "drawn" if result.kind == Result.Kind.PLAYED else "lost"}
     points = result.points
     score = line.score
     if result.kind == Result.Kind.PLAYED:
         score = format_score((points[side], points[1 - side]))
-    return won.get(result.winner, "lost"), score, bool(result.stood_in), result.is_corrected
+    return (
+        won.get(result.winner, "lost"),
+        score,
+        bool(result.stood_in),
+        result.is_corrected,
+        result.other_end,
+    )

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.tables.replay.summary import bid_text, card_text
+from games.tables.replay.summary import bid_text, card_text, hand_title
 from games.tables.replay.timeline import Replay
 
 _PLACE = re.compile(r"h([0-9]{1,4})s([0-9]{1,4})")
@@ -62,4 +62,7 @@ def happened(replay: Replay, place: Place) -> str:
 
 def place_title(replay: Replay, place: Place) -> str:
     """Return a place in words: "Hand 3: kim plays the K♥"."""
-    return _("Hand %(n)s: %(what)s") % {"n": place.hand, "what": happened(replay, place)}
+    return _("%(hand)s: %(what)s") % {
+        "hand": hand_title(replay.hands[place.hand - 1]),
+        "what": happened(replay, place),
+    }

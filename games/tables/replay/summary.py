@@ -69,6 +69,12 @@ def hands_in_words(replay: Replay) -> list[dict[str, Any]]:
     return [_hand(replay, hand, number) for number, hand in enumerate(replay.hands, 1)]
 
 
+def hand_title(hand: PlayedHand) -> str:
+    """Name a hand by its number among those that count; one that was thrown in has that of the hand dealt in its place."""
+    n = {"n": hand.score["number"]}
+    return _("Hand %(n)s, thrown in") % n if hand.score["thrown_in"] else _("Hand %(n)s") % n
+
+
 def plain(points: int) -> str:
     """Return a number with a true minus sign."""
     return format_number(points)
@@ -98,6 +104,7 @@ def _hand(replay: Replay, hand: PlayedHand, number: int) -> dict[str, Any]:
     notes += _stand_ins(hand, names)
     return {
         "number": number,
+        "title": hand_title(hand),
         "dealer": names[hand.dealer],
         "names": names,
         "dealt": [

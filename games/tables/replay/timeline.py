@@ -170,7 +170,7 @@ def _played(
         actions=actions,
         winners=winners,
         broken=broken,
-        score=score_view(state.hand_results[-1]),
+        score=score_view(state.hand_results[-1], state.latest),
         by=_others(actions, seats, by),
     )
 

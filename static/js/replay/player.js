@@ -1,7 +1,7 @@
 // The replay's current place, and everything that changes it: buttons, slider, keys, links and autoplay.
 import { around, one } from "../page.js";
 import { patch } from "../table/dom.js";
-import { gettext } from "../texts.js";
+import { handTitle } from "../table/words.js";
 import { beginning, frameAt, moved, placeIn, stepsOf } from "./fold.js";
 import { says } from "./says.js";
 import { commentsIn, linksTo, marksIn, nextMark, talkAt, tellComments } from "./share.js";
@@ -96,7 +96,10 @@ export class Player {
       talk: talkAt(this.shared, this.place),
     };
     patch(this.root, view(this.replay, frame, ui, { ...this.kit, compact: this.preferences.compact }));
-    tellComments(this.place, `${gettext("Hand %(n)s", { n: frame.hand })}: ${says(this.replay, frame, null)}`);
+    tellComments(
+      this.place,
+      `${handTitle(this.replay.hands[frame.hand - 1].score)}: ${says(this.replay, frame, null)}`,
+    );
     this.choose("[data-place]", String(frame.step));
     this.choose('[data-choose="hand"]', String(frame.hand));
     this.choose('[data-choose="eye"]', String(this.eye ?? "all"));

@@ -82,7 +82,10 @@ function sentence(replay, frame, { name, seen }) {
           })
         : gettext("%(name)s refuses the card.", values);
     case "score":
-      return gettext("Hand %(n)s is over. %(scores)s.", { n: frame.hand, scores: scores(replay, frame) });
+      return gettext("Hand %(n)s is over. %(scores)s.", {
+        n: replay.hands[frame.hand - 1].score.number,
+        scores: scores(replay, frame),
+      });
     default:
       return event.leads
         ? gettext("%(name)s leads the %(card)s.", values)

@@ -32,7 +32,7 @@ function handBlock(replay, { score }) {
   return h(
     "section",
     { class: "rp-sheet-hand", key: score.hand_no },
-    h("h3", null, gettext("Hand %(n)s", { n: score.hand_no })),
+    h("h3", null, words.handTitle(score)),
     h(
       "div",
       { class: "rp-sides" },

@@ -69,12 +69,16 @@ function bar(replay, frame) {
         contract(frame, side),
       ),
     ),
-    h(
-      "div",
-      { class: "rp-hand-no num" },
-      gettext("Hand %(n)s of %(all)s", { n: frame.hand, all: replay.hands.length }),
-    ),
+    h("div", { class: "rp-hand-no num" }, handOf(replay, frame)),
   );
+}
+
+/** @param {Replay} replay @param {Frame} frame */
+function handOf(replay, frame) {
+  const { score } = replay.hands[frame.hand - 1];
+  if (score.thrown_in.length) return words.handTitle(score);
+  const all = replay.hands.filter((hand) => !hand.score.thrown_in.length).length;
+  return gettext("Hand %(n)s of %(all)s", { n: score.number, all });
 }
 
 /**
@@ -312,7 +316,9 @@ function result(replay, frame) {
 export function dock(replay, frame, ui, text, kit) {
   const here = ui.comments.get(frame.step);
   const found = ui.marks.get(frame.step);
-  const all = [text, ...ui.talk, found?.text, here && ngettext("%(n)s comment", "%(n)s comments", here)].filter(Boolean).join(" ");
+  const all = [text, ...ui.talk, found?.text, here && ngettext("%(n)s comment", "%(n)s comments", here)]
+    .filter(Boolean)
+    .join(" ");
   return h(
     "div",
     { class: "rp-dock", key: "dock", role: "group", "aria-label": gettext("Move through the game") },
@@ -390,7 +396,7 @@ export function choices(replay) {
     choose(
       "hand",
       gettext("Go to hand"),
-      replay.hands.map((_, k) => [k + 1, gettext("Hand %(n)s", { n: k + 1 })]),
+      replay.hands.map(({ score }, k) => [k + 1, words.handTitle(score)]),
     ),
     choose("eye", gettext("Show the cards of"), [["all", gettext("everybody")], ...names]),
   );

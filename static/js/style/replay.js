@@ -35,7 +35,7 @@ export function replays(kit) {
     /** @type {ReplayUi} */
     const ui = {
       ...{ eye: null, bottom: 0, running: false, quiet: true, links: LINKS, marked: false },
-      ...{ comments: new Map(), marks: new Map(), ...changes },
+      ...{ comments: new Map(), marks: new Map(), talk: [], ...changes },
     };
     const frame = /** @type {Frame} */ ({ hand, step, steps: STEPS });
     return {

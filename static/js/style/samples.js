@@ -234,7 +234,7 @@ function chats({ phrases }, kit) {
       tab: "table",
     },
     ...{ off: false, unmoved: false, older: true, sending: false, menu: null, report: null, note: null, error: "" },
-    unread: { table: 0, spectators: 2 },
+    unread: { partner: 0, table: 0, spectators: 2 },
     messages,
     phrases,
   };

@@ -170,7 +170,7 @@ function handOver(after) {
   );
   return [
     ...after.outcomes.map((outcome) => `${words.outcome(outcome, after)}.`),
-    gettext("Hand %(n)s is over. %(scores)s.", { n: hand.hand_no, scores: list.join("; ") }),
+    gettext("Hand %(n)s is over. %(scores)s.", { n: hand.number, scores: list.join("; ") }),
   ];
 }
 
@@ -197,9 +197,10 @@ function dealt(after) {
 
 /** @param {Model} after */
 function cardsDealt(after) {
-  if (!after.hand || after.hand.cards.length === 0) return gettext("Hand %(n)s.", { n: after.handNo });
+  const n = after.handNo - after.thrownIn;
+  if (!after.hand || after.hand.cards.length === 0) return gettext("Hand %(n)s.", { n });
   return gettext("Hand %(n)s. You have %(cards)s.", {
-    n: after.handNo,
+    n,
     cards: after.hand.cards.map((own) => words.card(own.card)).join(", "),
   });
 }

@@ -2,7 +2,7 @@
 import { gettext, ngettext, pgettext } from "../texts.js";
 import { suitOf } from "./model.js";
 
-/** @import { Bid, Card, Ended, Model, Named, Outcome, Rules, Seat, SideName, Table } from "../types.js" */
+/** @import { Bid, Card, Ended, HandScore, Model, Named, Outcome, Rules, Seat, SideName, Table } from "../types.js" */
 /** @import { WhyNot } from "./model.js" */
 
 /** Signs come before their numbers also in right-to-left languages. @param {string} text */
@@ -297,4 +297,9 @@ export function winner(m, winners) {
   }
   const names = joined(winners.map((seat) => m.seats[seat].name ?? ""));
   return winners.length > 1 ? gettext("%(names)s win", { names }) : gettext("%(names)s wins", { names });
+}
+
+/** A hand's name, by its number among those that count. @param {Pick<HandScore, "number" | "thrown_in">} hand */
+export function handTitle({ number: n, thrown_in: thrown }) {
+  return thrown.length ? gettext("Hand %(n)s, thrown in", { n }) : gettext("Hand %(n)s", { n });
 }

@@ -97,6 +97,8 @@ PHASES = {
     "bicycle_2_jokers": {"draw", "bid", "play", "over"},
     "playingcards_io": {"blind", "bid", "play", "over"},
     "classic_blind_nil": {"blind", "bid", "pass", "play", "over"},
+    # Its first hand bids itself.
+    "deuce_high": {"play", "over"},
 }
 
 
@@ -216,7 +218,12 @@ def play_card(one: Seated, shown: dict[str, Any]) -> None:
 def bid(one: Seated, shown: dict[str, Any]) -> None:
     """Bid low or a little higher, so that sides end apart."""
     panel = one.page.locator("[data-choice=bid]")
-    panel.locator(".bid-number").nth(one.seat % 2 * 2).click()
+    numbers = panel.locator(".bid-number")
+    if count := numbers.count():
+        numbers.nth(min(one.seat % 2 * 2, count - 1)).click()
+    else:
+        # Some ways of bidding leave nil alone.
+        panel.locator("[data-do='pick nil']").click()
     panel.locator(".bid-confirm").click()
 
 

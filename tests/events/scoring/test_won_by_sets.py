@@ -51,8 +51,8 @@ def test_a_round_robin_follows_the_winner_on_every_page_and_in_every_feed(
     marks = [cell.marks for row in rows for cell in row.cells]
     assert marks == [
         [],
-        [("won", "140 : 300", False, False)],
-        [("lost", "300 : 140", False, False)],
+        [("won", "140 : 300", False, False, "by sets")],
+        [("lost", "300 : 140", False, False, "by sets")],
         [],
     ]
     row = row_of(client, "results")

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.engine.rules import RULE_FIELDS
+from games.tables.hooks import OwnRules
 from games.tables.rule_forms import HouseRulesForm, bases_with, filled_in
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
@@ -92,6 +94,18 @@ class SeasonChoice(forms.ModelChoiceField):
         return f"{obj.league} · {obj}"
 
 
+def _offered(run: QuerySet[League], begun: Mapping[str, Any]) -> list[OwnRules]:
+    """Return the rule sets of the league that a tournament begins with, or else of all these leagues."""
+    every = own_rules_of(run)
+    if not begun.get("league"):
+        return every
+    of_league = own_rules_of(run.filter(slug=begun["league"]))
+    # A form that was given another league's rule set before keeps it.
+    known = {one.key for one in of_league}
+    elsewhere = any(one.key == begun.get("preset") for one in every if one.key not in known)
+    return every if elsewhere else of_league
+
+
 class TournamentForm(HouseRulesForm, StageFormFields, ConditionFields, ScoringFields):
     """A new tournament. Its matches' length has fields of its own."""
 
@@ -158,7 +172,7 @@ class TournamentForm(HouseRulesForm, StageFormFields, ConditionFields, ScoringFi
         self, *args: Any, user: User, initial: Mapping[str, Any] | None = None, **kwargs: Any
     ) -> None:
         run = leagues_run_by(user)
-        own = own_rules_of(run)
+        own = _offered(run, initial or {})
         begin_with = filled_in(initial or {}, bases_with(own))
         super().__init__(*args, own=own, initial=begin_with, **kwargs)
         self.fields["league"].queryset = run  # type: ignore[attr-defined]

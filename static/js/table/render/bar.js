@@ -103,8 +103,9 @@ function facts(m, kit) {
 
 /** Which hand it is, and of how many or whether the last. @param {Model} given */
 export function handText({ handNo, maxHands: all, lastHand, thrownIn }) {
-  if (!all) return gettext("Hand %(n)s", { n: handNo });
+  // A hand that was thrown in has the number of the one that is dealt in its place.
   const n = Math.max(1, handNo - thrownIn);
+  if (!all) return gettext("Hand %(n)s", { n });
   return lastHand?.called ? gettext("Hand %(n)s, the last", { n }) : gettext("Hand %(n)s of %(all)s", { n, all });
 }
 

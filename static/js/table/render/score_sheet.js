@@ -70,7 +70,7 @@ function overview(m) {
         h(
           "tr",
           { key: hand.hand_no },
-          h("th", { scope: "row", class: "num" }, String(hand.hand_no)),
+          h("th", { scope: "row", class: "num" }, String(hand.number)),
           hand.thrown_in.length
             ? h("td", { class: "muted", colspan: sides.length }, gettext("thrown in"))
             : sides.map(({ side }) => points(hand.sides[side], side)),
@@ -140,7 +140,7 @@ function handBlock(hand, m, titled) {
   return h(
     "section",
     { class: "score-hand", key: hand.hand_no, "data-hand-no": hand.hand_no },
-    titled && h("h3", null, gettext("Hand %(n)s", { n: hand.hand_no })),
+    titled && h("h3", null, words.handTitle(hand)),
     h(
       "div",
       { class: `score-sides of-${hand.sides.length}` },

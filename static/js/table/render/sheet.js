@@ -8,6 +8,12 @@ import { handTotals, lastHand, scores, terms } from "./score_sheet.js";
 
 /** @import { Model, Order, Sheet, TableKit } from "../../types.js" */
 
+/** @param {Model} m the finished hand's name */
+function lastHandTitle(m) {
+  const hand = m.scores.at(-1);
+  return hand ? words.handTitle(hand) : "";
+}
+
 /** The open sheet, or null. @param {Model} m @param {TableKit} kit */
 export function sheet(m, kit) {
   if (m.ui.open === "") return null;
@@ -15,7 +21,7 @@ export function sheet(m, kit) {
   const titles = {
     sheet: gettext("Score sheet"),
     last: gettext("Last trick"),
-    hand: gettext("Hand %(n)s", { n: m.scores.at(-1)?.hand_no ?? "" }),
+    hand: lastHandTitle(m),
     more: gettext("More"),
     leave: gettext("Leave the table?"),
     stop: gettext("Stop the game without a result?"),
