@@ -99,21 +99,21 @@ def test_a_tournament_goes_to_whom_the_records_name(club: SeasonClub) -> None:
 
 def test_a_season_is_ranked_by_whom_the_records_name(club: SeasonClub) -> None:
     season: Season = club.published(
-        4,
+        6,
         terms=Terms(rules={"preset": "jjdd_350"}),
-        divisions=(DivisionPlan("First", 4),),
+        divisions=(DivisionPlan("First", 6),),
     )
     (division,) = season.divisions.all()
     cup = division.tournament
     assert cup is not None
     wins: Counter[int] = Counter()
     count = 0
-    for week in range(3):
+    for week in range(5):
         club.go_to(FIRST + timedelta(weeks=week))
         for _match, winner, _loser in played(cup):
             wins[winner] += 1
             count += 1
-    assert count == 6
+    assert count == 15
     (table,) = season_tables(season)
     assert {line.entry.entry_id: line.row.points for line in table.rows} == {
         entry.pk: 2 * wins[entry.pk] for entry in cup.entries.all()
