@@ -46,8 +46,10 @@ def open_blind_bids(
     )
 
 
-def bidder_after(dealer: int, seat: int) -> int:
-    """Return the seat that bids after another where partners bid together: first both of the side that didn't deal (3.17)."""
+def bidder_after(rules: RuleSet, dealer: int, seat: int) -> int:
+    """Return the seat that bids after another: clockwise, or first both partners of the side that didn't deal (3.1, 3.17)."""
+    if rules.bid_by == "player":
+        return (seat + 1) % rules.players
     ahead = (seat - dealer) % 4
     return (dealer + {1: 3, 3: 2, 2: 0, 0: 1}[ahead]) % 4
 

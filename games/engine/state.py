@@ -435,9 +435,9 @@ class State:
     def _bid_for_side(self, code: int) -> None:
         """Open or close a side's bid; a partner who says nothing is left out (3.17)."""
         self.bids = with_side_bid(self.bids, self.turn, code)
-        self.turn = bidder_after(self.dealer, self.turn)
+        self.turn = bidder_after(self.rules, self.dealer, self.turn)
         if self.bids[self.turn] == NO_BID:
-            self.turn = bidder_after(self.dealer, self.turn)
+            self.turn = bidder_after(self.rules, self.dealer, self.turn)
 
     def _end_bidding(self) -> None:
         rules = self.rules
