@@ -23,6 +23,10 @@ DESPERATE: Final = 60
 """How many points short of the target the leaders must be before a bot thinks of bidding blind."""
 SPREAD: Final = 42.0
 """How far a hand's scores scatter: the larger, the more a deficit can still be made good without a blind bid."""
+DARING: Final = 0.2
+"""How much more likely a nil may be broken that alone can catch up."""
+FEWER_BAGS: Final = 0.5
+"""How much more of a trick a player counts whose side's next bag brings the penalty."""
 BLIND_NIL_KEPT: Final = 0.15
 GOES_ON: Final = 0.1
 """The chance that the game goes on after this hand, and can still be turned."""
@@ -177,9 +181,20 @@ def _nil_is_safe(seen: BotView) -> bool:
         return nil_risk(seen.hand) < limit
     if any(seen.has_nil(seat) for seat in seen.partners):
         limit *= 0.4
+    if _is_far_behind(seen):
+        limit += DARING
     # A player who would win many tricks anyway gives up more by bidding nil.
     limit -= 0.15 * max(0.0, expected_of(seen) - 1.9)
     return nil_risk(seen.hand) < limit
+
+
+def _is_far_behind(seen: BotView) -> bool:
+    """Return whether the leaders may go out in this hand, and an ordinary one doesn't catch them."""
+    rules, totals = seen.rules, seen.view["totals"]
+    if rules.target is None or rules.sign < 0:
+        return False
+    best = max(total for side, total in enumerate(totals) if side != seen.my_side)
+    return best >= rules.target - DESPERATE and best - totals[seen.my_side] > 2 * SPREAD
 
 
 def _is_thrown_in(seen: BotView) -> bool:
@@ -202,6 +217,8 @@ def opening_of(seen: BotView) -> int:
 
 def _number(seen: BotView) -> int:
     value = expected_of(seen) + opening_of(seen)
+    if seen.next_bag_costs:
+        value += FEWER_BAGS
     others = [bid for bid in seen.view["bids"] if bid]
     bid_by_others = sum(bid["value"] or 0 for bid in others)
     if len(others) == seen.players - 1:

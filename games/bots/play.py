@@ -10,6 +10,8 @@ from games.bots.view import BotView
 
 SAFE: Final = 0.6
 """From this chance on a partner's card is left to win the trick."""
+SLACK: Final = 3
+"""Opponents are tried to be set while they and the own side need all the tricks left but so many."""
 AVOID: Final = -0.45
 """The value of a trick that costs points."""
 NIL: Final = 6.0
@@ -102,12 +104,16 @@ class Plan:
             return AVOID
         need, left = seen.need(seen.my_side), seen.tricks_left
         sides = len(seen.rules.side_seats)
-        theirs = [seen.need(side) for side in range(sides) if side != seen.my_side]
-        # They can still be set when they need nearly all of the remaining tricks.
-        tight = max(theirs) > 0 and sum(max(0, each) for each in theirs) + max(0, need) >= left
+        others = [side for side in range(sides) if side != seen.my_side]
+        wanted = sum(max(0, seen.need(side)) for side in others)
         if 0 < need <= left:
             return 1.0
-        if tight:
+        slack = SLACK
+        if any(seen.goes_out(side) and seen.need(side) > 0 for side in others):
+            slack = left
+        elif seen.next_bag_costs:
+            slack = 0
+        if wanted > 0 and wanted + max(0, need) >= left - slack:
             return 0.7
         if need > left:
             return 0.1

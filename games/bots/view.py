@@ -164,6 +164,21 @@ class BotView:
         """Whether anything was bid for the tricks of this hand."""
         return any(bid and bid["opening"] is None for bid in self.view["bids"])
 
+    def goes_out(self, side: int) -> bool:
+        """Return whether a side reaches the target if it makes its contract."""
+        rules, contract = self.rules, self.view["contracts"][side]["bid"]
+        if rules.target is None or rules.sign < 0 or not contract:
+            return False
+        return self.view["totals"][side] + contract * rules.trick_points >= rules.target
+
+    @cached_property
+    def next_bag_costs(self) -> bool:
+        """Whether the next trick beyond the contract brings the penalty for bags."""
+        limit = self.rules.bag_limit
+        if limit is None or not self.rules.bag_penalty:
+            return False
+        return self.view["bags"][self.my_side] + max(0, -self.need(self.my_side)) + 1 >= limit
+
     @cached_property
     def bags_hurt(self) -> bool:
         """Whether these rules penalise overtricks, at once or when they accumulate."""

@@ -199,3 +199,24 @@ def test_a_closer_adds_its_own_tricks_to_the_opening() -> None:
     assert alone == f"bid {int(expected_tricks(cards(view_for(state, 0)['hand'])))}"
     assert advice.action == f"bid {5 + own}"
     assert advice.why.endswith("Your partner opened with 5, and the contract is for both.")
+
+
+def test_others_are_set_unless_the_tenth_bag_costs_more_than_their_game_is_worth() -> None:
+    def fourth(**facts: Any) -> str:
+        contracts = [{"bid": 6, "won": 6}, {"bid": 6, "won": 4}]
+        plays = [(1, "QH"), (2, "3H"), (3, "4H")]
+        return playing("KH 2H 5C 6C", plays, "KH 2H", contracts=contracts, **facts)
+
+    assert fourth() == "play KH"
+    assert fourth(bags=[9, 0]) == "play 2H"
+    assert fourth(bags=[9, 0], totals=[100, 450]) == "play KH"
+
+
+def test_the_score_moves_bids() -> None:
+    def bids(hand: str, **facts: Any) -> str:
+        return chosen(view("bid", hand, [*NUMBERS, "nil"], **facts))
+
+    quiet = "AS 7S 4S KH QH 5H 2H JD 9D 6D TC 7C 3C"
+    assert (bids(quiet), bids(quiet, bags=[9, 0])) == ("bid 2", "bid 3")
+    risky = "TS 4S 9H 6H 3H 2H JD 8D 5D 4D 9C 6C 2C"
+    assert (bids(risky), bids(risky, totals=[250, 470])) == ("bid 1", "nil")
