@@ -20,7 +20,6 @@ FORMAT: Final = 2
 LIKE: Final = {
     "playingcards_io": "cardgames_io",
     "classic_blind_nil": "cardgames_io",
-    "jjdd_500": "jjdd_350",
     **{
         f"{key}_jokers": key
         for key in ("bicycle_2", "bicycle_3", "bicycle_4", "bicycle_5", "bicycle_partnership")

@@ -103,7 +103,7 @@ def test_other_rule_sets_use_the_table_of_the_nearest_preset() -> None:
         "house": "cardgames_io",
         "jokers": "cardgames_io",
         "alone": "bicycle_3",
-        "sets": "jjdd_350",
+        "sets": "jjdd_500",
         "no bags": "bicycle_partnership",
     }
     assert nearest(CLASSIC, by_hands=True) == "online_8_hands"
