@@ -12,7 +12,7 @@ from games.engine import Start, State, deal, new_game, preset, view_for
 from games.engine.actions import parse_action
 from games.engine.cards import cards_of, mask_of
 from tests.bots.detectors import mistakes
-from tools.bench.bots import at, duel, started
+from tools.bench.bots import BY_LOT, at, duel, started
 
 MOST_MISTAKES = {
     "cardgames_io": {"partner_ruffed": 10},
@@ -90,6 +90,12 @@ def test_partners_never_both_bid_blind_nil() -> None:
     assert sorted(bids) == [0, 1]
     # Between about 90 and 270 points behind, one blind nil is the best chance left; nearer or farther off it is not.
     assert 40 <= bids[1] <= 80
+
+
+@pytest.mark.slow
+def test_level_1_sets_a_third_of_the_contracts_of_players_of_random_cards() -> None:
+    tally = duel(preset("cardgames_io"), range(60), at(RELAXED), at(BY_LOT)).tallies[1].counts
+    assert tally["sets"] >= tally["hands"] / 3
 
 
 @pytest.mark.slow
