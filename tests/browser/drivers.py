@@ -170,7 +170,16 @@ class WebKit:
         return None if text is None else json.loads(text)
 
     def click(self, selector: str) -> None:
-        self._send(f"/element/{self._element(selector)}/click")
+        until = time.monotonic() + SECONDS
+        while True:
+            try:
+                self._send(f"/element/{self._element(selector)}/click")
+                return
+            except AssertionError as error:
+                # While it moves it can't be clicked on.
+                if "not interactable" not in str(error) or time.monotonic() > until:
+                    raise
+            time.sleep(0.1)
 
     def write(self, selector: str, text: str) -> None:
         self._send(f"/element/{self._element(selector)}/value", text=text)
