@@ -115,6 +115,22 @@ upcoming_for: Slot[[Viewer], tuple[list[Upcoming], int]] = Slot(lambda user: ([]
 
 
 @dataclass(frozen=True)
+class Rival:
+    """Somebody who is here and whom the viewer can challenge now. `note` says where they stand on what, `url` leads there,
+    and a POST to `challenge_url` challenges them.
+    """
+
+    name: str
+    note: str
+    url: str
+    challenge_url: str
+
+
+rivals_of: Slot[[Viewer], list[Rival]] = Slot(lambda user: [])
+"""Maps a viewer to those whom they can challenge now, for their lobby."""
+
+
+@dataclass(frozen=True)
 class Control:
     """An arbiter's action at a match's table: a link to a page that asks for confirmation."""
 

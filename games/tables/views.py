@@ -28,6 +28,7 @@ from games.tables.hooks import (
     circles_of,
     controls_at,
     own_rules_of,
+    rivals_of,
     to_invite,
     upcoming_for,
 )
@@ -85,6 +86,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     context["friends"], context["friends_more"], context["friend_count"] = friends_here(
         request.user
     )
+    context["rivals"] = rivals_of(request.user)
     context["seen"] = _seen(context)
     if not request.htmx:
         return render(request, "tables/lobby/page.html", context)
@@ -359,7 +361,18 @@ def _seen(context: dict[str, Any]) -> str:
         for one in context["friends"]
     ]
     more = (context["page"].paginator.num_pages, context["coming_more"], context["friends_more"])
-    shown = repr((context["page"].number, more, tables, asked, context["coming"], asking, friends))
+    shown = repr(
+        (
+            context["page"].number,
+            more,
+            tables,
+            asked,
+            context["coming"],
+            asking,
+            friends,
+            context["rivals"],
+        )
+    )
     return sha256(shown.encode()).hexdigest()[:16]
 
 

@@ -36,6 +36,8 @@ def recomputed(document: dict[str, Any]) -> dict[int, dict[str, Any]]:
                     place = ladder.index(who)
                     del ladder[place]
                     ladder.insert(place + line["drop"], who)
+        elif kind == "tie":
+            failures[who] = failures[line["other"]] = 0
         elif kind == "result":
             loser = line["other"]
             wins[who] += 1

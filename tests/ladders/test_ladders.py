@@ -106,8 +106,27 @@ def test_a_loss_costs_nothing_and_a_tie_moves_nobody(club: LadderClub) -> None:
     club.finish(made, 400, 400)
     assert (_status(made), made.winner) == ("played", None)
     assert club.order(ladder) == "1 2 3"
+    tie = ladder.steps.get(kind="tie")
+    three = club.entry(ladder, 3)
+    assert (tie.entry, tie.other, tie.before, tie.after) == (three, club.entry(ladder, 2), 3, 3)
     club.play(ladder, 2, 1)
     assert club.order(ladder) == "2 1 3"
+    _settled(ladder)
+
+
+def test_a_tie_clears_failures_and_days_without_a_match_count_from_it(club: LadderClub) -> None:
+    ladder = club.ladder(2, idle_warn=14)
+    declined = club.challenge(ladder, 2, 1)
+    challenges.answer(challenge_id=declined.pk, by=club.people["p1"], accept=False)
+    assert club.entry(ladder, 1).failures == 1
+    club.later(days=5)
+    made = club.at_table(ladder, 2, 1)
+    club.come(made)
+    club.finish(made, 400, 400)
+    tie = ladder.steps.get(kind="tie")
+    for number in (1, 2):
+        entry = club.entry(ladder, number)
+        assert (entry.failures, entry.idle_from) == (0, tie.at)
     _settled(ladder)
 
 

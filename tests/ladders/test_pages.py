@@ -17,6 +17,7 @@ from spades_site.common.clock import now
 from tests.ladders.conftest import LadderClub
 from tournaments.ladders.history import rungs_lately
 from tournaments.ladders.models import Ladder, LadderEntry, LadderPlayer
+from tournaments.ladders.rivals import rivals_of
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +99,27 @@ def test_who_is_here_is_told_to_those_who_may_know(club: LadderClub) -> None:
     made.refresh_from_db()
     Table.objects.filter(pk=made.table_id).update(visibility="link")
     assert "Here now" not in _page(None, path)
+
+
+def test_the_play_page_offers_whom_one_can_challenge_now(club: LadderClub) -> None:
+    ladder = club.ladder(6)
+    for name in ("p1", "p3", "p5"):
+        club.people[name].last_seen = now()
+        club.people[name].save()
+        friends.ask(user=club.people["p4"], name=name)
+        friends.accept(user=club.people[name], name="p4")
+    # From rung 4 up to rung 1; p5 is below.
+    found = rivals_of(club.people["p4"])
+    assert [(one.name, one.note) for one in found] == [
+        ("p1", "Rung 1, Ladder"), ("p3", "Rung 3, Ladder"),
+    ]  # fmt: skip
+    assert "To challenge now" in _page(club.people["p4"], reverse("lobby"))
+    client = Client()
+    client.force_login(club.people["p4"])
+    assert client.post(found[1].challenge_url).status_code == 302
+    assert ladder.challenges.get().challenged == club.entry(ladder, 3)
+    assert [rivals_of(club.people[name]) for name in ("p2", "p4", "p6")] == [[], [], []]
+    assert "To challenge now" not in _page(None, reverse("lobby"))
 
 
 def test_an_entrys_page_has_its_matches_and_its_rungs(club: LadderClub) -> None:

@@ -12,6 +12,7 @@ ALL = "all"
 """Who may be challenged: anybody above; with `HALF` only as far as half the distance to the top, rounded up."""
 
 JOIN, LEAVE, RESULT, FAILURE, MOVE, IDLE = "join", "leave", "result", "failure", "move", "idle"
+TIE = "tie"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Step:
     """Something that changes a ladder.
 
     A `RESULT` has the winner as `entry` and the loser as `other`, and is a `forfeit` if the loser wasn't there (a `FAILURE`
-    of the loser follows). `limit` failures in a row (0: any number) cost `drop` rungs, and `IDLE` costs as many at once. A `MOVE` leads to the rung `to`.
+    of the loser follows). A `TIE` of `entry` and `other` moves nobody, and clears the failures of both. `limit` failures in a row (0: any number) cost `drop` rungs, and `IDLE` costs as many at once. A `MOVE` leads to the rung `to`.
     """
 
     kind: str
@@ -128,6 +129,8 @@ def _after(rungs: Rungs, step: Step) -> Rungs:
             return _failed(rungs, step)
         case "result":
             return _won(rungs, step)
+        case "tie":
+            return _tied(rungs, step)
     return rungs
 
 
@@ -146,6 +149,13 @@ def _won(rungs: Rungs, step: Step) -> Rungs:
             to = rung_after_win(below, above, step.climb)
             order = list(_moved(order, step.entry, to))
     return Rungs(tuple(order), records)
+
+
+def _tied(rungs: Rungs, step: Step) -> Rungs:
+    assert step.other is not None
+    both = {each: rungs.records.get(each, Record()) for each in (step.entry, step.other)}
+    cleared = {each: replace(record, failures=0) for each, record in both.items()}
+    return replace(rungs, records={**rungs.records, **cleared})
 
 
 def _failed(rungs: Rungs, step: Step) -> Rungs:

@@ -18,10 +18,12 @@ class LaddersConfig(AppConfig):
         from tournaments.ladders.next_stop import stop_after
         from tournaments.ladders.personal import declare
         from tournaments.ladders.playing import on_table_finished, tables_seen_by
+        from tournaments.ladders.rivals import rivals_of
         from tournaments.leagues import hooks as leagues
 
         outbox.register("table.finished", "ladders", on_table_finished)
         hooks.next_stops["ladder"] = stop_after
+        hooks.rivals_of.provide(rivals_of)
         leagues.member_left.provide("ladders", on_member_left)
         bans.banned.provide("ladders", on_banned)
         hooks.audiences["event"]["ladders"] = tables_seen_by

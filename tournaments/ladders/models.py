@@ -286,11 +286,12 @@ class LadderStep(models.Model):
         JOIN = rules.JOIN, _("joined")
         LEAVE = rules.LEAVE, _("left")
         RESULT = rules.RESULT, _("result")
+        TIE = rules.TIE, _("tie")
         FAILURE = rules.FAILURE, _("failure")
         MOVE = rules.MOVE, _("moved")
         IDLE = rules.IDLE, _("days without a match")
 
-    UNDOABLE: ClassVar = (Kind.RESULT, Kind.FAILURE, Kind.MOVE, Kind.IDLE)
+    UNDOABLE: ClassVar = (Kind.RESULT, Kind.TIE, Kind.FAILURE, Kind.MOVE, Kind.IDLE)
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()

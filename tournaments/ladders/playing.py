@@ -170,6 +170,10 @@ def _decided(
     both = [challenge.challenger, challenge.challenged]
     idle.begin(challenge.ladder, [winner] if forfeit and winner else both, at)
     if winner is None:
+        steps.add(
+            challenge.ladder, LadderStep.Kind.TIE, challenge.challenger, at,
+            other=challenge.challenged, challenge=challenge,
+        )  # fmt: skip
         notify.of_challenge(challenge, both, "tied", str(challenge))
         return
     loser = notify.opponent(challenge, winner)
