@@ -22,7 +22,13 @@ def main(arenas: int = ARENAS) -> None:
     """Print the times of the largest steps, and the means of the simulated arenas."""
     django.setup()
     # Its package has models.
+    from tools.bench.arena_rows import ENTRIES as PAIRS
+    from tools.bench.arena_rows import measure
     from tournaments.organizer.simulation.arenas import compare
+
+    print(f"arena: a step in which a table ends and four free pairs are paired, of {PAIRS} pairs")
+    for name, cost in measure().items():
+        print(f"  {name:40} {cost.ms:6.0f} ms, {cost.queries} queries")
 
     print(f"arena: milliseconds of a step with {ENTRIES} free (wanted: {TARGET})")
     dice = Random(1)

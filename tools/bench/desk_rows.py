@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.db import connection
 from django.test import Client
@@ -64,19 +65,7 @@ def evening(entries: int, name: str = "Big evening", rounds: int = 3) -> Tournam
     """Return a Swiss of this many pairs with half of its first round over and half in play. At every tenth table in
     play one player is missing.
     """
-    organizer = User.objects.filter(username="organizer").first()
-    organizer = organizer or User.objects.create_user("organizer")
-    fields = in_stages(
-        {
-            "name": name, "rules": engine.preset("cardgames_io"), "format": "swiss", "rounds": rounds,
-            "starts_at": now() + timedelta(hours=1), "max_entries": entries, "check_in_minutes": 0,
-            "no_show": "forfeit", "grace_minutes": 30,
-        }
-    )  # fmt: skip
-    cup = create_tournament(by=organizer, **fields)
-    lifecycle.open_registration(tournament_id=cup.pk, by=organizer)
-    _enter(cup, entries)
-    cup = lifecycle.start_now(tournament_id=cup.pk, by=organizer)
+    cup = begun(entries, name, format="swiss", rounds=rounds)
     matches = cup.matches.filter(status=Match.Status.PLAYING).order_by("number")
     for match in matches.prefetch_related(with_tables()):
         if match.number % 2:
@@ -88,6 +77,22 @@ def evening(entries: int, name: str = "Big evening", rounds: int = 3) -> Tournam
             assert seat.user is not None
             tables.arrive(table_id=seat.table_id, user=seat.user, salt_hash="")
     return cup
+
+
+def begun(entries: int, name: str, **fields: Any) -> Tournament:
+    """Return a tournament of this many pairs whose first tables are open."""
+    organizer = User.objects.filter(username="organizer").first()
+    organizer = organizer or User.objects.create_user("organizer")
+    values = in_stages(
+        {
+            "name": name, "rules": engine.preset("cardgames_io"), "starts_at": now() + timedelta(hours=1),
+            "max_entries": entries, "check_in_minutes": 0, "no_show": "forfeit", "grace_minutes": 30, **fields,
+        }
+    )  # fmt: skip
+    cup = create_tournament(by=organizer, **values)
+    lifecycle.open_registration(tournament_id=cup.pk, by=organizer)
+    _enter(cup, entries)
+    return lifecycle.start_now(tournament_id=cup.pk, by=organizer)
 
 
 def _enter(cup: Tournament, number: int) -> None:

@@ -20,7 +20,15 @@ from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.dates import next_like, start_on
 from tournaments.events.setup.proposal import proposal_of
 from tournaments.events.setup.proposal_fields import STAGES
-from tournaments.formats.registry import GROUPS, KNOCK_OUT, ROTATION, SOLO_TABLES, SWISS
+from tournaments.formats.registry import (
+    ARENA,
+    GROUPS,
+    INDIVIDUAL_ARENA,
+    KNOCK_OUT,
+    ROTATION,
+    SOLO_TABLES,
+    SWISS,
+)
 from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.forms.house_rules import kept_rules
@@ -105,6 +113,15 @@ READY = {
             "cup", _("Groups and knock-out"), _("Small groups first, then the best two of each play for the title."),
             StagePlan(GROUPS.code, groups=4, advance=2), StagePlan(KNOCK_OUT.code),
             max_entries=16, match_hands=6,
+        ),
+        _plan(
+            "arena", _("Arena and knock-out"), _("For an hour and a half whoever is free is paired at once; the best four play a knock-out."),
+            StagePlan(ARENA.code, minutes=90, advance=4), StagePlan(KNOCK_OUT.code),
+            min_entries=6, max_entries=24, match_hands=4,
+        ),
+        _plan(
+            "arena_alone", _("Individual arena"), _("Everybody enters alone; for an hour and a half whoever is free sits down with another partner."),
+            StagePlan(INDIVIDUAL_ARENA.code, minutes=90), min_entries=8, max_entries=32, match_hands=4,
         ),
         _plan(
             "shared", _("Same deals for all"), _("All tables play the same cards, so what counts is who did more with them."),

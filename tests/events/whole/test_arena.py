@@ -1,6 +1,7 @@
 """An arena from its start to the champion: pairing, pausing, leaving, the time's end, and the knock-out after it."""
 
 import random
+from collections import Counter
 from decimal import Decimal
 from typing import Any
 
@@ -9,6 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.tables.models import Table
+from games.tables.server.autoplay import play_out
+from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.events.conftest import Club
@@ -287,6 +290,55 @@ def test_who_was_eliminated_before_waits_for_nobody(club: Club, client: Client) 
         view = client.get(cup.get_absolute_url()).context["view"]
         seen[entry.pk] = view.arena.may
     assert seen == dict.fromkeys(qualified, "pause") | {out.pk: ""}
+
+
+@pytest.mark.slow
+def test_six_pairs_play_their_cards_until_the_time_is_over(club: Club, hands: Any) -> None:
+    """Bots choose for the people at the tables; what the tables say is what counts."""
+    chance, ends = random.Random(6), dict[int, float]()
+    stages = (StagePlan("arena", minutes=60, advance=2), StagePlan("knock_out"))
+    cup = club.started(6, stages=stages, match_hands=1)
+    arena_round = cup.rounds.get(number=1)
+    while arena_round.status == Round.Status.PLAYING:
+        hands.forward(STEP)
+        advance.advance_due()
+        playing = club.in_play(cup)
+        seated = [entry.pk for match in playing for entry in match.entries]
+        assert len(seated) == len(set(seated))
+        for match in playing:
+            if ends.setdefault(match.pk, hands.shift + chance.uniform(8, 20) * 60) <= hands.shift:
+                play_cards(match)
+        arena_round.refresh_from_db()
+    met = list(arena_round.matches.order_by("number"))
+    assert_no_rematch_without_a_wait(met)
+    wins: Counter[int] = Counter()
+    for match in met:
+        table, result = match.tables[0].table, match.results.get()
+        assert (list(result.points), result.hands) == (table.result["totals"], 1)
+        for entry, place in zip(match.entries, table.result["places"], strict=True):
+            level = table.result["places"] == [1, 1]
+            wins[entry.seed_no or 0] += 1 if level else 2 * (place == 1)
+    assert points(cup) == {seed: str(wins[seed]) for seed in points(cup)}
+    best = {row.entry.seed_no for row in cup.stages.get(index=2).qualifiers.all()}
+    assert best == set(list(points(cup))[:2])
+    while left := club.in_play(cup):
+        for match in left:
+            play_cards(match)
+    cup.refresh_from_db()
+    final = cup.matches.get(round__number=2)
+    assert (cup.status, cup.winner) == (
+        Status.FINISHED,
+        final.entries[final.results.get(current=True).winner],
+    )
+
+
+def play_cards(match: Match) -> None:
+    """Let everybody come to a match's table, and play its cards to the end."""
+    match.refresh_from_db()
+    table = match.table
+    table.seats.update(arrived_at=now())
+    play_out(table.pk)
+    outbox.deliver_due()
 
 
 @pytest.mark.long

@@ -14,13 +14,15 @@ from tournaments.events.models import Entry, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import creating
 from tournaments.leagues.models import League, Season
-from tournaments.organizer.demo.club import ORGANIZER, PAIRS, Club
+from tournaments.organizer.demo.club import MORE_PAIRS, ORGANIZER, PAIRS, Club
 from tournaments.organizer.demo.everyday import Everyday
 from tournaments.seasons.lifecycle.planning import SeasonProposal, create_season
 
 WEEKS = 6
 BETWEEN_ROUNDS = timedelta(minutes=10)
 NEXT_ROUND = timedelta(minutes=2)
+ARENA_STEPS = (12, 24, 36)
+"""Minutes after an arena's start at which its matches end."""
 TABLES_TO_WATCH = ("cardgames_io", "playingcards_io", "bicycle_3")
 
 
@@ -41,6 +43,7 @@ class Evenings:
         # The first round is over, and the second begins in two minutes.
         begins = club.ago() - BETWEEN_ROUNDS + NEXT_ROUND
         self.plan_cup(begins, PAIRS[:4], name="Autumn pairs", match_hands=2)
+        self.plan_arena(club.ago(minutes=ARENA_STEPS[-1] + 1))
         club.plan(club.ago(), self.coming_cup)
         club.plan(club.ago(), self.tables_to_watch)
 
@@ -83,6 +86,27 @@ class Evenings:
             for one, other in pairs:
                 self.enter_pair(cup, one, other)
             self.club.plan(begins, lambda: self.play_round(cup, begins))
+
+        self.club.plan(begins - timedelta(hours=1), enter)
+
+    def plan_arena(self, begins: datetime) -> None:
+        """Put an arena on the agenda that is open now: some matches are over, two tables wait for their people."""
+
+        def enter() -> None:
+            stages = (StagePlan("arena", minutes=120, advance=2), StagePlan("knock_out"))
+            cup = self.tournament(
+                name="Open arena",
+                starts_at=begins,
+                match_hands=2,
+                stages=stages,
+                late_until_round=1,
+            )
+            lifecycle.open_registration(tournament_id=cup.pk, by=self.organizer)
+            for one, other in MORE_PAIRS[:5]:
+                self.enter_pair(cup, one, other)
+            for minutes in ARENA_STEPS:
+                at = begins + timedelta(minutes=minutes)
+                self.club.plan(at, lambda: self.club.play_open_matches(cup))
 
         self.club.plan(begins - timedelta(hours=1), enter)
 
