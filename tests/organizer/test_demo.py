@@ -29,6 +29,7 @@ def test_the_club_s_games_are_rated_in_the_order_in_which_they_ended() -> None:
     assert sorted(Tournament.objects.filter(division=None).values_list("name", "status")) == [
         ("Autumn pairs", "running"),
         ("Club cup", "finished"),
+        ("Open arena", "running"),
         ("Open evening", "registration"),
         ("Sunday knock-out", "finished"),
     ]
