@@ -1,6 +1,5 @@
 """The organizers' forms of a ladder: its settings, moving an entry, and freezing it."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -10,15 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import RuleSet
 from games.tables.forms import LevelField
-from games.tables.hooks import OwnRules
 from games.tables.levels import usual_level
-from games.tables.rule_forms import HouseRulesForm, bases_with, filled_in
 from games.tables.texts.rules import Choices, preset_choices
-from spades_site.common.errors import Refused
 from spades_site.common.forms import REASON_PLACES, KeyField, PageForm, ReasonField, TextField
-from tournaments.events.setup.proposal import NotValid
 from tournaments.ladders.making import LONGEST_NAME, RANGES, LadderProposal
 from tournaments.ladders.models import Ladder
+from tournaments.organizer.forms.league_thing import LeagueThingForm
 
 SETTINGS = (
     *("reach", "top", "climb", "repeats", "answer_days", "play_days", "forfeits", "failures"),
@@ -52,7 +48,7 @@ def _setting(name: str) -> Any:
     return forms.IntegerField(min_value=least, max_value=most, **texts)
 
 
-class LadderForm(HouseRulesForm):
+class LadderForm(LeagueThingForm):
     """A ladder's settings."""
 
     template = "organizer/ladder/_form.html"
@@ -69,23 +65,10 @@ class LadderForm(HouseRulesForm):
         help_text=_("Of the bots that stand in for players who are absent or out of time."),
     )
 
-    def __init__(
-        self,
-        *args: Any,
-        edited: Ladder | None = None,
-        rules: Mapping[str, Any] | None = None,
-        own: Sequence[OwnRules] = (),
-        **kwargs: Any,
-    ) -> None:
-        """Create the form of a new ladder, or of the ladder `edited`; `rules` are the initial rules."""
-        begin = {} if edited is None else self.values_of(edited)
-        theirs = [one for one in own if _fits(one.rules)]
-        bases = bases_with(theirs)
-        plain = bases.get((rules or {}).get("preset", ""))
-        stated = rules if plain is not None and _fits(plain) else None
-        begin |= filled_in(stated or (edited.rules if edited else {}), bases)
-        super().__init__(*args, initial=begin, own=theirs, **kwargs)
-        self.edited = edited
+    fits = staticmethod(_fits)
+
+    def __init__(self, *args: Any, edited: Ladder | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, edited=edited, **kwargs)
         if edited is not None:
             del self.fields["kind_of"]
 
@@ -94,13 +77,6 @@ class LadderForm(HouseRulesForm):
         """Return whether one of the rarely used fields has a mistake."""
         return any(bound.errors for bound in self.in_more)
 
-    def clean(self) -> dict[str, Any]:
-        """Check the rules."""
-        values: dict[str, Any] = super().clean() or {}
-        if "preset" in values and not self.errors:
-            self.clean_rules(values)
-        return values
-
     def proposal(self) -> LadderProposal:
         """Return the validated values as a proposal."""
         values = self.cleaned_data
@@ -108,20 +84,10 @@ class LadderForm(HouseRulesForm):
         known = {name: values[name] for name in (*SETTINGS, "bots_level")}
         return LadderProposal(name=values["name"], kind=kind, rules=self.chosen_rules, **known)
 
-    def refuse(self, refusal: Refused) -> None:
-        """Show a proposal's mistakes at their fields."""
-        if not isinstance(refusal, NotValid):
-            super().refuse(refusal)
-            return
-        for name, sentences in refusal.errors.items():
-            place = "preset" if name == "rules" else name
-            for sentence in sentences:
-                self.add_error(place if place in self.fields else None, sentence)
-
     @staticmethod
-    def values_of(ladder: Ladder) -> dict[str, Any]:
+    def values_of(edited: Ladder) -> dict[str, Any]:
         """Return a ladder's values, for editing."""
-        return {name: getattr(ladder, name) for name in ("name", *SETTINGS, "bots_level")}
+        return {name: getattr(edited, name) for name in ("name", *SETTINGS, "bots_level")}
 
 
 LadderForm.base_fields.update({name: _setting(name) for name in SETTINGS})

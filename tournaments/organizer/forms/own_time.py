@@ -1,6 +1,5 @@
 """The organizers' form of an own-time event."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -10,14 +9,11 @@ from django.utils.translation import pgettext_lazy
 from games.engine import RuleSet
 from games.engine.rules import ENDS
 from games.tables.forms import LevelField
-from games.tables.hooks import OwnRules
 from games.tables.levels import usual_level
-from games.tables.rule_forms import HouseRulesForm, bases_with, filled_in
 from games.tables.texts.rules import preset_choices
-from spades_site.common.errors import Refused
 from spades_site.common.forms import TextField
 from spades_site.common.local_time import LocalMomentField
-from tournaments.events.setup.proposal import NotValid
+from tournaments.organizer.forms.league_thing import LeagueThingForm
 from tournaments.own_time.making import DEALS, LONGEST_NAME, EventProposal
 from tournaments.own_time.models import OwnTimeEvent
 
@@ -28,7 +24,7 @@ def _fits(rules: RuleSet) -> bool:
     return rules.winner == "highest" and rules.revoke == "prevented" and not rules.throws_in
 
 
-class OwnTimeForm(HouseRulesForm):
+class OwnTimeForm(LeagueThingForm):
     """An own-time event's settings."""
 
     template = "organizer/own_time/_form.html"
@@ -61,43 +57,15 @@ class OwnTimeForm(HouseRulesForm):
     )
     preset = forms.ChoiceField(label=_("Rules"), choices=lambda: preset_choices(_fits))
 
-    def __init__(
-        self,
-        *args: Any,
-        edited: OwnTimeEvent | None = None,
-        rules: Mapping[str, Any] | None = None,
-        own: Sequence[OwnRules] = (),
-        **kwargs: Any,
-    ) -> None:
-        """Create the form of a new event, or of the event `edited`; `rules` are the initial rules."""
-        begin = {} if edited is None else {key: getattr(edited, key) for key in ("name", *SETTINGS)}
-        theirs = [one for one in own if _fits(one.rules)]
-        bases = bases_with(theirs)
-        plain = bases.get((rules or {}).get("preset", ""))
-        stated = rules if plain is not None and _fits(plain) else None
-        begin |= filled_in(stated or (edited.rules if edited else {}), bases)
-        super().__init__(*args, initial=begin, own=theirs, **kwargs)
-        self.edited = edited
+    fits = staticmethod(_fits)
 
-    def clean(self) -> dict[str, Any]:
-        """Check the rules."""
-        values: dict[str, Any] = super().clean() or {}
-        if "preset" in values and not self.errors:
-            self.clean_rules(values)
-        return values
+    @staticmethod
+    def values_of(edited: OwnTimeEvent) -> dict[str, Any]:
+        """Return an event's values, for editing."""
+        return {key: getattr(edited, key) for key in ("name", *SETTINGS)}
 
     def proposal(self) -> EventProposal:
         """Return the validated values as a proposal."""
         values = self.cleaned_data
         known = {name: values[name] for name in ("name", *SETTINGS)}
         return EventProposal(rules=self.chosen_rules, **known)
-
-    def refuse(self, refusal: Refused) -> None:
-        """Show a proposal's mistakes at their fields."""
-        if not isinstance(refusal, NotValid):
-            super().refuse(refusal)
-            return
-        for name, sentences in refusal.errors.items():
-            place = "preset" if name == "rules" else name
-            for sentence in sentences:
-                self.add_error(place if place in self.fields else None, sentence)
