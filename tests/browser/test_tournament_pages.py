@@ -230,3 +230,45 @@ def test_the_form_shows_what_each_stage_s_format_asks(visitor: Any, scripts: boo
     assert page.input_value("#id_stages-1-format") == "round_robin"
     assert page.input_value("#id_stages-0-groups") == "4"
     assert page.input_value("#id_name") == "Kept"
+
+
+WALL = {"width": 1920, "height": 1080}
+# What a slide shows below its own edge, where the footer covers it.
+CUT_OFF = """() => {
+  const slide = document.querySelector("[data-slide]:not([hidden])");
+  const { bottom } = slide.getBoundingClientRect();
+  return [...slide.querySelectorAll("li, tr, p")].filter((row) => row.getBoundingClientRect().bottom > bottom + 1)
+    .map((row) => `${slide.dataset.slide}: ${row.textContent.trim().slice(0, 40)}`);
+}"""
+
+
+def test_the_screen_for_the_wall_turns_follows_and_outlives_the_network(
+    visitor: Any, club: Any
+) -> None:
+    site, _sessions = club
+    for slug in (*RUNNING, *ENDED, "open"):
+        wall = visitor("", viewport=WALL)
+        page = wall.go(f"/tournaments/{slug}/screen/")
+        turned = set()
+        for _slide in page.locator("[data-slide]").all():
+            page.keyboard.press("ArrowRight")
+            turned.add(page.locator("[data-slide]:visible").get_attribute("data-slide"))
+            assert (slug, page.evaluate(CUT_OFF), page.evaluate(OUT_OF_SIGHT)) == (slug, [], [])
+        assert len(turned) == page.locator("[data-slide]").count()
+        wall.check_access()
+        wall.context.close()
+
+    wall = visitor("", viewport=WALL)
+    page = wall.go("/tournaments/groups/screen/")
+    before = page.locator("#screen").get_attribute("data-seen")
+    wall.context.set_offline(True)
+    page.get_by_text("No connection since").wait_for(timeout=20_000)
+    assert page.locator("[data-slide]:visible").count() == 1
+    cups.one_more_result(site, "groups")
+    wall.context.set_offline(False)
+    page.wait_for_function(
+        "(was) => document.getElementById('screen').dataset.seen !== was",
+        arg=before, timeout=20_000,
+    )  # fmt: skip
+    assert not page.get_by_text("No connection since").is_visible()
+    wall.forgive("ERR_INTERNET_DISCONNECTED")

@@ -36,6 +36,7 @@ from tournaments.events.actions import (
     places,
     returning,
     roles,
+    screens,
     teams,
 )
 from tournaments.events.actions.draws import drafts, released
@@ -1313,6 +1314,12 @@ def _(club: Club) -> Call:
     link = _mailed(club)
     said = {"tournament_id": link.tournament_id, "link_id": link.pk}
     return lambda: roles.revoke(by=club.organizer, **said)
+
+
+@action("screens.make_link")
+def _screen_link(club: Club) -> Call:
+    cup = club.open()
+    return lambda: screens.make_link(tournament_id=cup.pk, by=club.organizer)
 
 
 @action("roles.accept_link")

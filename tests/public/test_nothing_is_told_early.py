@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 CHANGING = (
     # The clock, the token of forms, and the tournament's number of changes, which also grows by messages and check-ins.
-    (re.compile(r'data-now="[^"]+"|data-relative>[^<]+<'), "clock"),
+    (re.compile(r'data-now="[^"]+"|"now": "[^"]+"|data-relative>[^<]+<'), "clock"),
     (re.compile(r'(?:csrfmiddlewaretoken" value=|X-CSRFToken": )"\w+"'), "token"),
     (re.compile(r'"version": ?\d+|version=\d+|SEQUENCE:\d+'), "version"),
 )
@@ -50,7 +50,7 @@ def addresses(cup: Tournament, match: Match) -> list[str]:
     at, table = match.get_absolute_url(), match.table.get_absolute_url()
     tables = ("entries", "pairings", "results", "standings")
     return [
-        *("/", "/tournaments/", "/play/", "/leaderboard/", "/leagues/riverside/", own, f"{own}now/", f"{own}rounds/1/wall/"),
+        *("/", "/tournaments/", "/play/", "/leaderboard/", "/leagues/riverside/", own, f"{own}now/", f"{own}rounds/1/wall/", f"{own}screen/", f"{own}screen/now/"),
         *(f"{own}?show={tab}" for tab in ("rounds", "standings", "entries")),
         *(at, f"{at}now/?was=drawn&at=0", table, f"{table}record/", f"{table}replay/"),
         *(f"{own}{what}.{kind}" for what in tables for kind in ("json", "csv")),

@@ -51,7 +51,7 @@ FORMATS: dict[str, tuple[int, dict[str, Any]]] = {
 """Each with as many entries as it takes, or as are drawn in a moment."""
 LISTS = ("home", "home_next", "tournament_list", "organizer", "night_desk", "personal_calendar")
 OF_TOURNAMENT = {
-    *("tournament", "tournament_now", "tournament_calendar", "tournament_trf", "tournament_archive", "match", "match_now"),
+    *("tournament", "tournament_now", "tournament_screen", "tournament_screen_now", "tournament_calendar", "tournament_trf", "tournament_archive", "match", "match_now"),
     *(f"tournament_{what}_{kind}" for what in ("entries", "pairings", "results", "standings") for kind in ("csv", "json")),
     *("organizer_tournament", "tournament_desk", "tournament_log", "tournament_matches", "organizer_match", "organizer_entry", "tournament_seeds"),
 }  # fmt: skip
@@ -67,6 +67,8 @@ OF_LEAGUE = {"league", "league_calendar", "league_index", "league_news_atom", "l
 NO_PAGES_OF_TOURNAMENTS = {
     *(
         "tournament_people",
+        "wall_screen",
+        "screen_link",
         "home_table",
         "manifest",
         "offline",

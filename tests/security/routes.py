@@ -197,6 +197,8 @@ team_change                          | league team captain_key plays_not | >>>>>
 tournament_list                      |                        | ooooooooo | xxxxxxxxx |           |           |
 tournament                           | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_wall                      | cup round_number       | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_screen                    | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_screen_now                | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_report                    | cup                    | >>>>>>>>> | xxxxxxxxx | 0000>>>00 | xxxxxxxxx |
 tournament_now                       | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_enter                     | coming                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
@@ -311,6 +313,8 @@ league_webhooks                      | league                 | L>0000o00 | L>00
 tournament_webhooks                  | cup                    | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 webhook_secret                       | webhook                | xxxxxxxxx | L>0000+00 | xxxxxxxxx | L>0000+00 |
 webhook_step                         | webhook off            | xxxxxxxxx | L>0000+00 | xxxxxxxxx | L>0000+00 |
+wall_screen                          | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+screen_link                          | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 tournament_people                    | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 role_invite                          | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 role_set                             | cup helper             | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |

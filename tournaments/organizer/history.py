@@ -62,6 +62,7 @@ WORDS = {
     "tournament.promoted": _("gave a free place to the first on the waiting list"),
     "tournament.role_asked": _("asked somebody to help run it"),
     "tournament.role_mailed": _("asked somebody by mail to help run it"),
+    "tournament.screen_link_made": _("made a new link to the screen for the wall"),
     "tournament.role_revoked": _("cancelled a mailed invitation to help"),
     "tournament.role_accepted": _("agreed to help run it"),
     "tournament.role_declined": _("declined to help run it"),

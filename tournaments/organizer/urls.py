@@ -17,6 +17,7 @@ from tournaments.organizer.views import (
     people,
     running,
     schedules,
+    screen,
     season_making,
     seasons,
     seeds,
@@ -119,6 +120,8 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/", running.organizer_tournament, name="organizer_tournament"),
     path("tournaments/<slug:slug>/edit/", making.tournament_edit, name="tournament_edit"),
     path("tournaments/<slug:slug>/delete/", making.draft_delete, name="draft_delete"),
+    path("tournaments/<slug:slug>/screen/", screen.wall_screen, name="wall_screen"),
+    path("tournaments/<slug:slug>/screen/link/", screen.screen_link, name="screen_link"),
     path("tournaments/<slug:slug>/matches/", matches.tournament_matches, name="tournament_matches"),
     path(
         "tournaments/<slug:slug>/matches/<int:pk>/", running.organizer_match, name="organizer_match"

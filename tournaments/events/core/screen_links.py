@@ -1,0 +1,50 @@
+"""Secret links to the screen for the wall, with which a projector shows a private tournament without signing in.
+
+A link's key is the tournament's number and the link's, signed (HMAC-SHA256), so it can't be guessed and isn't stored. It
+opens nothing but the screen, shows there what visitors see of a public tournament, and a new link ends it.
+"""
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.signing import BadSignature, Signer
+
+from tournaments.events.models import Status, Tournament
+from tournaments.leagues.permissions import not_hidden_from
+
+
+def key_of(tournament: Tournament) -> str:
+    """Return the key of the tournament's present link, or "" before one is made."""
+    if not tournament.screen_link_no:
+        return ""
+    return _signer().signature(_value(tournament))
+
+
+def shown_by(slug: str, key: str) -> Tournament | None:
+    """Return the tournament whose screen this key opens; None for drafts, and while staff hide it or its league."""
+    if not key:
+        return None
+    shown = Tournament.objects.filter(not_hidden_from(AnonymousUser(), "league__"), hidden_at=None)
+    one = (
+        shown.exclude(status=Status.DRAFT)
+        .select_related("league", "season", "winner", "created_by")
+        .filter(slug=slug)
+        .first()
+    )
+    return one if one is not None and _opens(key, one) else None
+
+
+def _opens(key: str, tournament: Tournament) -> bool:
+    if not tournament.screen_link_no:
+        return False
+    try:
+        _signer().unsign(f"{_value(tournament)}:{key}")
+    except BadSignature:
+        return False
+    return True
+
+
+def _value(tournament: Tournament) -> str:
+    return f"{tournament.pk}-{tournament.screen_link_no}"
+
+
+def _signer() -> Signer:
+    return Signer(sep=":", salt="tournaments.events.screen")
