@@ -5,7 +5,7 @@ Everybody sees the same, what a visitor may know. So one picture serves all wall
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import batched
 
 from django.contrib.auth.models import AnonymousUser
@@ -239,7 +239,9 @@ def _row(line: MatchLine, live: Mapping[int, LiveScore]) -> MatchRow:
         return MatchRow(label, sides, played, is_over=True)
     names = [side.name for side in line.sides]
     if line.match.status == Match.Status.DRAWN:
-        return MatchRow(label, [Side(name) for name in names])
+        begun = line.match.round.status == Round.Status.PLAYING
+        is_on = begun and line.match.tournament.is_in_room
+        return MatchRow(label, [Side(name) for name in names], _("in play") if is_on else "")
     if line.match.status == Match.Status.UNDECIDED:
         return MatchRow(label, [Side(name) for name in names], _("is being decided"))
     if now_at is None or len(now_at.totals) != len(names):
@@ -274,7 +276,17 @@ def _clock(
         return Clock(round_.round.number, False, round_.round.starts_at, None)
     if round_.round.status != Round.Status.PLAYING:
         return Clock(round_.round.number + 1, False, view.next.at, None) if view.next.at else None
+    return Clock(round_.round.number, True, round_.round.starts_at, _ends(round_, live))
+
+
+def _ends(round_: RoundView, live: Mapping[int, LiveScore]) -> datetime | None:
+    """Return after which moment no new hand of a round in play begins: at its last table, as each has its own limit."""
+    one = round_.round
+    if one.pairs_until is not None:
+        return one.pairs_until
+    minutes = one.tournament.terms_in(one.stage_id).match_minutes
+    if one.tournament.is_in_room and minutes and one.starts_at is not None:
+        return one.starts_at + timedelta(minutes=minutes)
     here = {line.match.pk for line in round_.matches}
-    limits = [one.ends for one in live.values() if one.ends and one.match in here]
-    ends = round_.round.pairs_until or (max(limits) if limits else None)
-    return Clock(round_.round.number, True, round_.round.starts_at, ends)
+    limits = [score.ends for score in live.values() if score.ends and score.match in here]
+    return max(limits, default=None)

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0008_arena'),
+        ('events', '0009_where'),
     ]
 
     operations = [
