@@ -276,16 +276,18 @@ def _clock(
         return Clock(round_.round.number, False, round_.round.starts_at, None)
     if round_.round.status != Round.Status.PLAYING:
         return Clock(round_.round.number + 1, False, view.next.at, None) if view.next.at else None
-    return Clock(round_.round.number, True, round_.round.starts_at, _ends(round_, live))
+    return Clock(round_.round.number, True, round_.round.starts_at, _ends(view, round_, live))
 
 
-def _ends(round_: RoundView, live: Mapping[int, LiveScore]) -> datetime | None:
+def _ends(
+    view: TournamentView, round_: RoundView, live: Mapping[int, LiveScore]
+) -> datetime | None:
     """Return after which moment no new hand of a round in play begins: at its last table, as each has its own limit."""
-    one = round_.round
+    tournament, one = view.tournament, round_.round
     if one.pairs_until is not None:
         return one.pairs_until
-    minutes = one.tournament.terms_in(one.stage_id).match_minutes
-    if one.tournament.is_in_room and minutes and one.starts_at is not None:
+    minutes = tournament.terms_in(one.stage_id).match_minutes
+    if tournament.is_in_room and minutes and one.starts_at is not None:
         return one.starts_at + timedelta(minutes=minutes)
     here = {line.match.pk for line in round_.matches}
     limits = [score.ends for score in live.values() if score.ends and score.match in here]
