@@ -313,6 +313,9 @@ league_webhooks                      | league                 | L>0000o00 | L>00
 tournament_webhooks                  | cup                    | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 webhook_secret                       | webhook                | xxxxxxxxx | L>0000+00 | xxxxxxxxx | L>0000+00 |
 webhook_step                         | webhook off            | xxxxxxxxx | L>0000+00 | xxxxxxxxx | L>0000+00 |
+paper_sheets                         | cup round_number       | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+paper_entry                          | cup round_number       | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+paper_score                          | cup over               | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 wall_screen                          | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 screen_link                          | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 tournament_people                    | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
@@ -476,6 +479,9 @@ ARBITERS: Final = {
     "role_leave": ">>",
     "tournament_matches": "ox",
     "match_ask": "o+",
+    "paper_sheets": "ox",
+    "paper_entry": "ox",
+    "paper_score": ">+",
     "organizer_match": "o+",
     "decision_undo": ">f",
     "dispute_reject": ">+",
@@ -641,6 +647,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "tournament_webhooks": {"url": "https://hooks.example.org/spades"},
     "role_invite": {"who": "user", "role": "arbiter"},
     "role_set": {"role": "arbiter"},
+    "paper_score": {"points-0": "63", "points-1": "40", "hands": "1", "replaces": "1"},
     "match_ask": {
         "g1-0": "63",
         "g1-1": "40",
