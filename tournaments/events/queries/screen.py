@@ -6,7 +6,6 @@ Everybody sees the same, what a visitor may know. So one picture serves all wall
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import batched
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F
@@ -254,7 +253,8 @@ def _row(line: MatchLine, live: Mapping[int, LiveScore]) -> MatchRow:
 def _pages(
     kind: str, title: str, rows: Sequence[MatchRow | EntryRow | StandingRow], most: int
 ) -> list[Slide]:
-    parts = list(batched(rows, _even(len(rows), most), strict=False)) if rows else []
+    size = _even(len(rows), most) if rows else 1
+    parts = [rows[at : at + size] for at in range(0, len(rows), size)]
     return [Slide(kind, title, part, page, len(parts)) for page, part in enumerate(parts, start=1)]
 
 
