@@ -35,7 +35,7 @@ class ScoreForm(forms.Form):
     replaces = forms.IntegerField(required=False, min_value=0)
 
     def __init__(self, data: Any = None, *, match: Match, result: Result | None) -> None:
-        super().__init__(data)
+        super().__init__(data, auto_id=f"id_{match.pk}_%s")
         fixed = match.tournament.terms_in(match.round.stage_id).rules["max_hands"]
         known = result is not None and result.kind == Result.Kind.PLAYED
         self.sides = range(len(match.sides))

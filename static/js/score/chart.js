@@ -8,14 +8,23 @@ import { sideName } from "./names.js";
 
 const [WIDTH, HEIGHT, EDGE] = [320, 120, 8];
 
+/** @param {Game} score @returns {number[][]} each side's totals, from before the first hand */
+export function linesOf(score) {
+  const hands = score.hands.filter(({ late }) => !late);
+  return score.totals.map((_, side) => [0, ...hands.map(({ sides }) => sides[side].total)]);
+}
+
+/** @param {number} total @param {number} least @param {number} most @param {number} top @param {number} bottom */
+export const levelOf = (total, least, most, top, bottom) => top + ((most - total) * (bottom - top)) / (most - least);
+
 /** @param {Saved} game @param {Game} score */
 export function chart(game, score) {
-  const hands = score.hands.filter(({ late }) => !late);
-  const lines = score.totals.map((_, side) => [0, ...hands.map(({ sides }) => sides[side].total)]);
+  const lines = linesOf(score);
   const all = [...lines.flat(), game.terms.target ?? 0, 0];
   const [least, most] = [Math.min(...all), Math.max(...all, 1)];
-  const x = (/** @type {number} */ hand) => EDGE + (hand * (WIDTH - 2 * EDGE)) / Math.max(1, hands.length);
-  const y = (/** @type {number} */ total) => EDGE + ((most - total) * (HEIGHT - 2 * EDGE)) / (most - least);
+  const hands = Math.max(1, lines[0].length - 1);
+  const x = (/** @type {number} */ hand) => EDGE + (hand * (WIDTH - 2 * EDGE)) / hands;
+  const y = (/** @type {number} */ total) => levelOf(total, least, most, EDGE, HEIGHT - EDGE);
   const level = (/** @type {number} */ total, /** @type {string} */ kind) =>
     h("line", { key: kind, class: `pad-${kind}`, x1: EDGE, x2: WIDTH - EDGE, y1: y(total), y2: y(total) });
   return h(

@@ -7,7 +7,7 @@ import { seatNames } from "./names.js";
 import { readRules } from "./rules.js";
 import { gameOf, kindOf } from "./scorer.js";
 import { KEPT, Setup } from "./setup.js";
-import { shareText } from "./share.js";
+import { sharePicture, shareText } from "./share.js";
 import { startView } from "./start.js";
 import { keepRules, savedGames, saveGame } from "./store.js";
 import { addsUp, bySeat, byWinners, untouched, winnersOf, withWon } from "./tricks.js";
@@ -150,6 +150,7 @@ export class Pad {
       cancel: () => this.#next(),
       delete: () => this.#delete(),
       share: () => void this.#share(),
+      picture: () => void this.#picture(),
       rules: () => void this.#rules(/** @type {HTMLTextAreaElement} */ (byId("pad-json")).value),
     };
     deeds[deed]?.();
@@ -402,6 +403,13 @@ export class Pad {
       if (refused instanceof DOMException && refused.name === "AbortError") return;
       this.shared = text;
     }
+    this.draw();
+  }
+
+  async #picture() {
+    const { game, score } = this;
+    if (!game || !score) return;
+    this.said = await sharePicture(game, score);
     this.draw();
   }
 

@@ -66,6 +66,7 @@ function over(game, score) {
       "div",
       { class: "cluster" },
       h("button", { type: "button", class: "button button-primary", "data-do": "again" }, gettext("Play again")),
+      h("button", { type: "button", class: "button", "data-do": "picture" }, gettext("Share a picture")),
       h("button", { type: "button", class: "button", "data-do": "share" }, gettext("Share the result")),
     ),
   );

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from games.learn.rule_words import sections
+from games.learn.terms import MARK
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.pages import NOT_ACCEPTED, form_of, member_required
 from tournaments.events.models import Round, Tournament
@@ -40,7 +41,11 @@ def paper_sheets(request: SignedInRequest, slug: str, number: int) -> HttpRespon
         "rows": rows,
         "lines": range(1, hands + 1),
         "facts": terms_of(one, round_.stage_id).facts[: 3 if one.is_in_room else 2],
-        "sections": [each for each in sections(rules) if each.key in ON_PAPER],
+        "sections": [
+            (each.title, MARK.sub(r"\1", " ".join(each.paragraphs)))
+            for each in sections(rules)
+            if each.key in ON_PAPER
+        ],
     }
     return render(request, "organizer/paper/sheets.html", context)
 
