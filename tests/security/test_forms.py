@@ -198,6 +198,8 @@ ALLOWED = {
     "allauth/elements/field.html": "allauth's own pages, which name their fields themselves",
     "fairness/verify.html": "a script reads it; nothing is sent",
     "organizer/desk/page.html": "a search: what it asks for is in the address",
+    "organizer/paper/page.html": "a script reads the table's number; nothing is sent",
+    "organizer/screen.html": "a link to be copied",
     "organizer/running/_entries.html": "a search: what it asks for is in the address",
     "organizer/season/_postpone.html": "a preview: what it asks for is in the address",
     "public/league/_invited.html": "a search: what it asks for is in the address",
