@@ -216,7 +216,6 @@ FIELDS: Mapping[str, str | Promise] = {
     "salt_waived": pgettext_lazy("field", "salt waived"),
     "score": pgettext_lazy("field", "score"),
     "scoring": pgettext_lazy("field", "scoring"),
-    "screen_link_no": pgettext_lazy("field", "screen link no"),
     "season": pgettext_lazy("field", "season"),
     "seat": pgettext_lazy("field", "seat"),
     "seed_no": pgettext_lazy("field", "seed no"),

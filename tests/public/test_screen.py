@@ -12,7 +12,7 @@ from games.tables.models import Table
 from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tournaments.events.actions import lifecycle, screens
-from tournaments.events.core.screen_links import key_of
+from tournaments.events.core.screen_links import key_of, number_of
 from tournaments.events.models import Match, Tournament
 from tournaments.events.queries.screen import (
     Clock,
@@ -138,7 +138,7 @@ def test_s1_a_private_screen_opens_by_its_present_link_alone(
     # Pressed twice, it is renewed once.
     for _press in range(2):
         one = screens.make_link(tournament_id=secret.pk, by=club.organizer, after=key)
-    assert (one.screen_link_no, answers(key), answers(key_of(one))) == (2, [404, 404], [200, 200])
+    assert (number_of(one), answers(key), answers(key_of(one))) == (2, [404, 404], [200, 200])
     other = club.tournament(name="Other")
     assert client.get(f"{other.get_absolute_url()}screen/?key={key_of(one)}").status_code == 404
     Tournament.objects.filter(pk=one.pk).update(hidden_at=now())

@@ -5,7 +5,7 @@ from django.db import transaction
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from tournaments.events.core.permissions import require_organizer
-from tournaments.events.core.screen_links import key_of
+from tournaments.events.core.screen_links import LINK_MADE, key_of
 from tournaments.events.core.state import lock, save
 from tournaments.events.models import Tournament
 
@@ -21,12 +21,6 @@ def make_link(*, tournament_id: int, by: User, after: str = "") -> Tournament:
         require_organizer(by, tournament)
         if key_of(tournament) != after:
             return tournament
-        tournament.screen_link_no += 1
-        audit.record(
-            actor=by,
-            verb="tournament.screen_link_made",
-            subject=tournament,
-            number=tournament.screen_link_no,
-        )
+        audit.record(actor=by, verb=LINK_MADE, subject=tournament)
         save(tournament)
     return tournament

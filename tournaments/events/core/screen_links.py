@@ -1,21 +1,31 @@
 """Secret links to the screen for the wall, with which a projector shows a private tournament without signing in.
 
-A link's key is the tournament's number and the link's, signed (HMAC-SHA256), so it can't be guessed and isn't stored. It
-opens nothing but the screen, shows there what visitors see of a public tournament, and a new link ends it.
+A link's key is the tournament's number and the link's, signed (HMAC-SHA256), so it can't be guessed and isn't stored. The
+link's number is how many were made, which the tournament's log keeps for good. It opens nothing but the screen, shows there
+what visitors see of a public tournament, and a new link ends it.
 """
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.signing import BadSignature, Signer
 
+from spades_site.common.audit import subject_of
+from spades_site.common.models import AuditEntry
 from tournaments.events.models import Status, Tournament
 from tournaments.leagues.permissions import not_hidden_from
+
+LINK_MADE = "tournament.screen_link_made"
+"""The verb of the log's entries, each of which ends the link before."""
+
+
+def number_of(tournament: Tournament) -> int:
+    """Return the number of the tournament's present link; 0 before one is made."""
+    return AuditEntry.objects.filter(subject=subject_of(tournament), verb=LINK_MADE).count()
 
 
 def key_of(tournament: Tournament) -> str:
     """Return the key of the tournament's present link, or "" before one is made."""
-    if not tournament.screen_link_no:
-        return ""
-    return _signer().signature(_value(tournament))
+    number = number_of(tournament)
+    return _signer().signature(_value(tournament, number)) if number else ""
 
 
 def shown_by(slug: str, key: str) -> Tournament | None:
@@ -33,17 +43,18 @@ def shown_by(slug: str, key: str) -> Tournament | None:
 
 
 def _opens(key: str, tournament: Tournament) -> bool:
-    if not tournament.screen_link_no:
+    number = number_of(tournament)
+    if not number:
         return False
     try:
-        _signer().unsign(f"{_value(tournament)}:{key}")
+        _signer().unsign(f"{_value(tournament, number)}:{key}")
     except BadSignature:
         return False
     return True
 
 
-def _value(tournament: Tournament) -> str:
-    return f"{tournament.pk}-{tournament.screen_link_no}"
+def _value(tournament: Tournament, number: int) -> str:
+    return f"{tournament.pk}-{number}"
 
 
 def _signer() -> Signer:

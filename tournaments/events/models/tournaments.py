@@ -154,10 +154,6 @@ class Tournament(Hideable, Settings):
         help_text="Identifies the form that created it: submitting that twice creates one tournament.",
     )
     version = models.PositiveIntegerField(default=1, help_text="Grows with every change.")
-    screen_link_no = models.PositiveSmallIntegerField(
-        default=0,
-        help_text="Which secret link to its screen for the wall is valid; 0: none has been made.",
-    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("tournament"), _("tournaments")
