@@ -184,7 +184,7 @@ def test_a_tournament_under_way_shows_standings_cross_table_and_rounds(
     page = client.get(PAGE)
     cells = [
         (row.standing.entry.seed_no, [cell.marks for cell in row.cells])
-        for row in page.context["stages"][0]["tables"][0][1]
+        for row in page.context["stages"][0]["tables"][0].cross
     ]
     first = next(line for line in page.context["view"].rounds[0].matches if line.result)
     a, b = (entry.seed_no for entry in first.match.entries)
@@ -231,7 +231,7 @@ def test_the_page_takes_as_many_queries_for_many_as_for_few(
 def test_with_many_tables_in_play_ones_own_comes_first_and_the_rest_at_a_click(
     client: Any, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.public.views.tournaments.LIVE_AT_ONCE", 1)
+    monkeypatch.setattr("tournaments.public.tournament_parts.LIVE_AT_ONCE", 1)
     cup = club.started(4)
     first, last = club.in_play(cup)
     client.force_login(last.entries[1].players.first().user)

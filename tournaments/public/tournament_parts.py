@@ -105,8 +105,8 @@ def _rendered(request: HttpRequest, view: TournamentView) -> SafeString:
 
 
 def _live(view: TournamentView) -> dict[str, Any]:
-    """Return the matches in play: a few, then some that open on a click."""
-    lines = view.live
+    """Return the matches in play: first the viewer's own and a few more, then some that open on a click."""
+    lines = sorted(view.live, key=lambda line: not line.mine)
     return {
         "first": lines[:LIVE_AT_ONCE],
         "more": lines[LIVE_AT_ONCE:MOST_LIVE],
