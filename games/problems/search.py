@@ -6,9 +6,10 @@ to run concurrently. The worlds follow from the problem's key, so examining it a
 
 import logging
 import random
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
+from django.core.cache import cache
 from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef
 
@@ -29,6 +30,10 @@ STOCK: Final = 20
 FEW: Final = 3
 """Below this number of ready problems of a kind, games between bots are searched once all others have been."""
 RECENT: Final = timedelta(days=60)
+PUBLISHED_WITHIN: Final = timedelta(hours=1)
+"""After its end, within which a game whose deals others still play usually becomes public."""
+LOOKED_AT: Final = "problems: looked at"
+KEPT_SECONDS: Final = 86_400
 PER_STEP: Final = {"bid": 6, "play": 4}
 """Worlds in a step: about an eighth of a second."""
 FIRST_OF_BOTS: Final = 1001
@@ -77,15 +82,31 @@ def _wanted() -> dict[str, int]:
 
 
 def _next_table() -> Table | None:
-    """Return the latest public game that hasn't been searched, or None."""
-    open_to_all = listed_to(None).filter(
-        public_deals(),
-        status=Table.Status.FINISHED,
-        finished_at__gte=now() - RECENT,
+    """Return the latest public game that hasn't been searched, or None.
+
+    Every game that ended between two kept moments has been looked at, so a step reads only the games since then, and those
+    before from the last one found on. Games that become public later than an hour after their end may be missed.
+    """
+    at = now()
+    # Without the cache, one step looks at all of them again.
+    upto, down = cache.get(LOOKED_AT, (at, at))
+    fresh = _unseen(finished_at__gte=upto - PUBLISHED_WITHIN)
+    if fresh is not None:
+        # Nothing between is passed over: it stays among those since then.
+        cache.set(LOOKED_AT, (upto, down), KEPT_SECONDS)
+        return fresh
+    earlier = _unseen(finished_at__gte=at - RECENT, finished_at__lte=down)
+    cache.set(
+        LOOKED_AT, (at, at - RECENT if earlier is None else earlier.finished_at), KEPT_SECONDS
     )
+    return earlier
+
+
+def _unseen(**ended: datetime) -> Table | None:
     searched = SearchedGame.objects.filter(source=OuterRef("public_id"))
-    unseen = open_to_all.exclude(Exists(searched)).order_by("-finished_at", "-pk")
-    return unseen.select_related("deals").prefetch_related("seats").first()
+    found = listed_to(None).filter(public_deals(), status=Table.Status.FINISHED, **ended)
+    latest = found.exclude(Exists(searched)).order_by("-finished_at", "-pk")
+    return latest.select_related("deals").prefetch_related("seats").first()
 
 
 def _search(table: Table) -> None:

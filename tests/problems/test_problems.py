@@ -5,6 +5,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -96,6 +97,37 @@ def test_a_game_that_cannot_be_read_is_set_aside_and_the_search_goes_on(
     assert said == [f"problems: game {bad.public_id} can't be read and is set aside"]
     found = health._problems()
     assert (found.state, found.words) == (health.SOON, f"1 game couldn’t be read: {bad.public_id}")
+
+
+def test_a_search_goes_on_from_where_it_was_and_takes_new_games_first(
+    member: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(search, "STOCK", 99)
+    monkeypatch.setattr(search, "_examine", lambda _problem: None)
+    monkeypatch.setattr(search.candidates, "from_table", lambda _table: [])
+    monkeypatch.setattr(search, "FEW", 0)
+    cache.clear()
+    ann, at = member("ann"), now()
+    games = []
+    for days_ago in (3, 0, 2):
+        games.append(played(ann, hands=1))
+        ended = at - timedelta(days=days_ago)
+        Table.objects.filter(pk=games[-1].pk).update(started_at=ended, finished_at=ended)
+    old, new, earlier = (game.public_id for game in games)
+
+    def step() -> list[str]:
+        search.step()
+        return list(SearchedGame.objects.order_by("pk").values_list("source", flat=True))
+
+    assert [step(), step(), step(), step()] == [
+        [new], [new, earlier], [new, earlier, old], [new, earlier, old],
+    ]  # fmt: skip
+    latest = played(ann, hands=1).public_id
+    assert step() == [new, earlier, old, latest]
+    with CaptureQueriesContext(connection) as queries:
+        search.step()
+    # What was looked at isn't read again: only what ended since an hour ago, and before all that is recent.
+    assert sum("finished_at" in each["sql"] for each in queries) == 2
 
 
 @pytest.mark.slow

@@ -190,6 +190,12 @@ class Table(models.Model):
                 condition=Q(status="playing", state__isnull=True),
                 name="table_undealt",
             ),
+            # For what looks at the latest games.
+            models.Index(
+                fields=["-finished_at"],
+                condition=Q(status="finished"),
+                name="table_finished",
+            ),
         ]
         constraints = [
             models.CheckConstraint(
