@@ -383,6 +383,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 # Browsers take cookies of such names from this host alone, not from other programs on its subdomains.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 DEVICES_COOKIE_NAME = f"{COOKIE_PREFIX}devices"
+ROOM_COOKIE_NAME = f"{COOKIE_PREFIX}room"
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 CSRF_COOKIE_HTTPONLY = True

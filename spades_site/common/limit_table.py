@@ -46,6 +46,15 @@ TABLE: Mapping[str, Limit] = {
         ),
         by_network=True,
     ),
+    # Per address: a hall of people who misread a digit.
+    "room_digits": Limit(
+        200,
+        gettext_lazy("Wrong digits for tables of a room from one network"),
+        gettext_lazy(
+            "Too many wrong digits came from your network today: the limit is %(number)d."
+        ),
+        by_network=True,
+    ),
     # Per member; visitors and guests per address. A class that learns the game, all day.
     "practice": Limit(
         1000,

@@ -87,6 +87,8 @@ Conflict = Literal[
     "not_on_ladder", "on_ladder", "out_of_reach", "partner_on_ladder", "same_opponent",
     "too_many_today",
     "all_played", "event_name_taken", "event_not_open", "event_opened", "event_over", "in_pair", "partner_in_pair", "partner_needed",
+    "digits_closed", "impossible_hand", "not_in_room", "pad_changed", "pad_conflict", "pad_over",
+    "wrong_digits",
 ]  # fmt: skip
 """Everything else: with what is there now, or with what was sent, it can’t be done."""
 TooMany = Literal[

@@ -32,8 +32,12 @@ from tournaments.events.models import (
     ForfeitClaim,
     Match,
     MatchTable,
+    Pad,
+    PadHand,
+    PadPhone,
     Penalty,
     Result,
+    RoomTable,
     Round,
     Schedule,
     Single,
@@ -300,7 +304,7 @@ show(
 )
 show(
     Round, ("tournament", "number", "status", "starts_at", "finished_at", "draw_no"),
-    search=("tournament__name",), filters=("status",),
+    search=("tournament__name",), filters=("status",), kept=("digits",),
 )  # fmt: skip
 show(
     Match, ("id", "tournament", "number", "status", "starts_at"), search=("tournament__name",), filters=("status",)
@@ -310,6 +314,18 @@ show(
     ("match_id", "number", "kind", "table", "counts", "over"),
     search=("=table__public_id",),
 )
+show(
+    RoomTable,
+    ("tournament", "number", "wrong_tries"),
+    search=("tournament__name",),
+    kept=("token",),
+)
+show(Pad, ("match_id", "table", "version", "raised_at"), search=("=match__pk",))
+show(PadPhone, ("pad_id", "side", "accepted_at", "at"), search=("=pad__match__pk",), kept=("key",))
+show(
+    PadHand, ("pad_id", "game", "number", "current", "by", "at", "confirmed_at"),
+    search=("=pad__match__pk",),
+)  # fmt: skip
 show(
     Result,
     ("match_id", "version", "current", "kind", "by", "at"),

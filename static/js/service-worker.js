@@ -1,5 +1,5 @@
-// The site's service worker: the offline page, the score pad, and push messages. It caches no other page and nothing of a
-// table: pages come from the server whenever it can be reached, and it doesn't handle any other request.
+// The site's service worker: the offline page, the score pad, the pad of a room's table that was open last, and push messages. It
+// caches no other page and nothing of an online table: pages come from the server whenever it can be reached, and it doesn't handle any other request.
 
 /**
  * @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} Lasting
@@ -18,6 +18,9 @@ const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self))
 const SHELL = "shell";
 const OFFLINE = "/offline/";
 const PAGES = [OFFLINE, "/score/"];
+/** A pad of a room's table, and the cache with the one that was open last. */
+const ROOM_PAD = /^\/room\/pads\/\d+\/$/;
+const ROOM = "room";
 const FILES = /(?:href|src)="(\/static\/[^"]+)"/g;
 const IMPORTS = /^(?:import|export \{)[^;]*?"(\.[^"]+\.js)"/gm;
 
@@ -52,6 +55,16 @@ async function keepFile(shell, address, kept) {
   }
 }
 
+/** Caches the pad of a room's table with its files, in place of the one before. @param {string} address @param {Response} page */
+async function keepPad(address, page) {
+  await caches.delete(ROOM);
+  const room = await caches.open(ROOM);
+  /** @type {Set<string>} */
+  const kept = new Set();
+  for (const [, file] of (await page.clone().text()).matchAll(FILES)) await keepFile(room, file, kept);
+  await room.put(address, page);
+}
+
 /**
  * Fetches a page from the server. Where it can't be reached, or a proxy says so, shows the pad as kept; instead of others,
  * which only the server has, the offline page if nothing answers.
@@ -59,12 +72,14 @@ async function keepFile(shell, address, kept) {
  */
 async function pageFor(event) {
   const { pathname } = new URL(event.request.url);
-  const kept = PAGES.includes(pathname);
+  const isPad = ROOM_PAD.test(pathname);
+  const kept = isPad || PAGES.includes(pathname);
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    if (isPad && answer.ok) event.waitUntil(keepPad(pathname, answer.clone()));
     return (kept && answer.status >= 500 && (await caches.match(pathname))) || answer;
   } catch {
-    return (await caches.match(kept ? pathname : OFFLINE)) ?? Response.error();
+    return (await caches.match(kept ? pathname : OFFLINE)) ?? (await caches.match(OFFLINE)) ?? Response.error();
   }
 }
 

@@ -10,6 +10,7 @@ from tests.faults import actions
 from tests.faults.actions import Call, Prepare
 from tests.faults.ladder_actions import OF_LADDERS
 from tests.faults.own_time_actions import OF_OWN_TIME
+from tests.faults.room_actions import OF_ROOMS
 from tests.seasons.made import pairs_proposal, series, won_series
 from tournaments.events.actions import entering
 from tournaments.events.actions.planning import prepared, templates
@@ -385,4 +386,4 @@ def _(club: Club) -> Call:
     )
 
 
-ACTIONS = actions.ACTIONS | OF_SEASONS | OF_LADDERS | OF_OWN_TIME
+ACTIONS = actions.ACTIONS | OF_SEASONS | OF_LADDERS | OF_OWN_TIME | OF_ROOMS

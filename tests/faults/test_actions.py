@@ -106,6 +106,9 @@ LEAVES_NO_ENTRY = {
     ),  # The entry says who plays with whom, since when.
     "renaming.follow_name",  # The new name has the entry.
     "templates.keep_unfinished",  # A form that nobody else sees.
+    # A pad keeps each entry with who entered and confirmed it.
+    *("pads.enter_hand", "pads.raise_hand", "phones.accept_phone"),
+    *("phones.open_by_card", "phones.open_by_digits", "phones.take_side"),
 }
 BEFORE_AND_AFTER = {"before", "after"}
 SAYS_BOTH = {

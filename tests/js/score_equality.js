@@ -41,13 +41,13 @@ function checkOffer(terms, { seat, bids, totals, open, blind }, no) {
 
 let hands = 0;
 for (const text of readFileSync(process.argv[2], "utf8").trim().split("\n")) {
-  const { rules, terms, dealer, played, expected } = JSON.parse(text);
+  const { rules, terms, dealer, played, expected, rule = "nothing" } = JSON.parse(text);
   const entered = played.map((/** @type {any} */ { bids, tricks, renege }) => ({
     bids: bids.map(bidOf),
     tricks,
     renege,
   }));
-  assert.deepEqual(facts(gameOf(terms, dealer, entered, "nothing")), expected, rules);
+  assert.deepEqual(facts(gameOf(terms, dealer, entered, rule)), expected, rules);
   for (const [index, { offers }] of played.entries()) {
     for (const offered of offers) checkOffer(terms, offered, index + 1);
   }

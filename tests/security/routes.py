@@ -64,6 +64,11 @@ service_worker                       |                        | ooooooooo | xxxx
 offline                              |                        | ooooooooo | xxxxxxxxx |           |           |
 score_pad                            |                        | ooooooooo | xxxxxxxxx |           |           |
 score_rules                          |                        | fffffffff | xxxxxxxxx |           |           |
+room_table                           | room_token             | ooooooooo | +++++++++ | ooooooooo | +++++++++ |
+room_digits                          | room                   | ooooooooo | +++++++++ | ooooooooo | +++++++++ |
+room_pad                             | room_match             | 000000o00 | xxxxxxxxx | 000000o00 | xxxxxxxxx |
+room_state                           | room_match             | 000000o00 | xxxxxxxxx | 000000o00 | xxxxxxxxx |
+room_send                            | room_match             | xxxxxxxxx | 000000f00 | xxxxxxxxx | 000000f00 |
 security_txt                         |                        | 000000000 | xxxxxxxxx |           |           |
 home_table                           |                        | ooooooooo | xxxxxxxxx |           |           |
 home_next                            |                        | ooooooooo | xxxxxxxxx |           |           |
@@ -335,6 +340,14 @@ first_night                          |                        | L>ooooooo | xxxx
 night_desk                           |                        | L>ooooooo | xxxxxxxxx |           |           |
 night_act                            |                        | >>>>>>>>> | L>0000+00 |           |           |
 tournament_edit                      | draft                  | L>0000o00 | L>0000f00 | L>0000o00 | L>0000f00 |
+tournament_room                      | room                   | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+room_cards                           | room                   | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+room_make_cards                      | room                   | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+room_door                            | room                   | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+room_paid                            | room                   | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+room_renew                           | room room_round        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+room_clock                           | room room_round        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+room_longer                          | room room_round        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 draft_delete                         | draft                  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 table_ask                            | cup pause at           | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 decision_undo                        | cup over               | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
@@ -472,6 +485,9 @@ TOKENS: Final[dict[str, tuple[str, str]]] = {
 """The routes that take personal tokens, with the scopes that GET and POST need; all others take none."""
 
 ARBITERS: Final = {
+    "room_pad": "ox",
+    "room_state": "ox",
+    "room_send": "xf",
     "tournament_desk": "ox",
     "desk_act": ">>",
     "desk_ask": "o+",
@@ -638,6 +654,13 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "tournament_team_enter": {"team": "1"},
     "pair_make": {"first": "single:1", "second": "single:1"},
     "guest_ask": {"username": "m4"},
+    "room_table": {"side": "0"},
+    "room_digits": {"number": "1", "digits": "@room_digits"},
+    "room_make_cards": {"tables": "9"},
+    "room_door": {"names": "Otto Neu & Ida Neu"},
+    "room_paid": {"place": "@room_place", "paid": "yes"},
+    "room_renew": {"seen": "@room_digits"},
+    "room_clock": {"minutes": "30"},
     "desk_act": {"do": "@on_the_way"},
     "night_act": {"do": "@on_the_way"},
     "desk_ask": {"reason": "x"},

@@ -18,6 +18,8 @@ from tests.security.world import World
 
 ROOT = Path(__file__).resolve().parents[2]
 TOO_LONG = [
+    ("room_digits", "user", "digits", 12),
+    ("room_door", "organizer", "names", 8000),
     ("table_comment", "player", "text", 300),
     ("table_comment_report", "captain", "text", 400),
     ("league_create", "user", "name", 60),

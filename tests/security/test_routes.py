@@ -183,8 +183,8 @@ def answers(method: str, side: str, browser: Browser, world: World) -> dict[str,
 
 def letter_of(answer: Answer, browser: Browser) -> str:
     """Return an answer's letter, with a "?" if it names something of the private league to an outsider."""
-    # Whoever has the secret of an invitation link learns the league's name.
-    link = answer.response.wsgi_request.path.startswith("/join/")
+    # Whoever has the secret of an invitation link learns the league's name, and of a table's card the tournament's.
+    link = answer.response.wsgi_request.path.startswith(("/join/", "/room/"))
     names = not answer.response.streaming and HIDDEN.search(answer.response.content) and not link
     return answer.letter + ("?" if names and browser.role in OUTSIDERS else "")
 

@@ -30,6 +30,7 @@ from tests.events.conftest import Club
 from tests.ratings.tables import finished_table
 from tests.security.ladders import ladders_of
 from tests.security.own_time import own_time_of
+from tests.security.rooms import room_of
 from tests.security.seasons import seasons_of
 from tests.support.factors import with_second_factor
 from tests.support.salts import hash_of, reveal
@@ -191,6 +192,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         **seasons,
         **ladders_of(people, league, organizer),
         **own_time_of(people, league, organizer),
+        **room_of(club, f"{name} room", league),
         "league": league.slug,
         "lesson": "tricks",
         "problem": _problem_of_today(),

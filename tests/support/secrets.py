@@ -6,7 +6,7 @@ from django.contrib.sessions.models import Session
 from games.tables.models import Action, Seat, SharedSecret, TableSecret
 from spades_site.accounts.models import User
 from tests.support.factors import SECRET
-from tournaments.events.models import Tournament
+from tournaments.events.models import PadPhone, RoomTable, Tournament
 from tournaments.leagues.models import InvitationLink
 
 
@@ -19,6 +19,8 @@ def secrets() -> list[str]:
         found += [salt, hashed]
     found += Tournament.objects.values_list("seed", flat=True)
     found += Tournament.objects.exclude(form_token="").values_list("form_token", flat=True)
+    found += RoomTable.objects.values_list("token", flat=True)
+    found += PadPhone.objects.values_list("key", flat=True)
     found += InvitationLink.objects.values_list("key", flat=True)
     found += User.objects.values_list("password", flat=True)
     found += Session.objects.values_list("session_key", flat=True)

@@ -16,6 +16,7 @@ from tournaments.organizer.views import (
     own_time,
     paper,
     people,
+    room,
     running,
     schedules,
     screen,
@@ -120,6 +121,18 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/new/preview/", making.tournament_preview, name="tournament_preview"),
     path("tournaments/<slug:slug>/", running.organizer_tournament, name="organizer_tournament"),
     path("tournaments/<slug:slug>/edit/", making.tournament_edit, name="tournament_edit"),
+    path("tournaments/<slug:slug>/room/", room.tournament_room, name="tournament_room"),
+    path("tournaments/<slug:slug>/room/cards/", room.room_cards, name="room_cards"),
+    path("tournaments/<slug:slug>/room/make/", room.room_make_cards, name="room_make_cards"),
+    path("tournaments/<slug:slug>/room/paid/", room.room_paid, name="room_paid"),
+    path("tournaments/<slug:slug>/room/door/", room.room_door, name="room_door"),
+    path(
+        "tournaments/<slug:slug>/room/rounds/<int:pk>/digits/", room.room_renew, name="room_renew"
+    ),
+    path("tournaments/<slug:slug>/room/rounds/<int:pk>/time/", room.room_clock, name="room_clock"),
+    path(
+        "tournaments/<slug:slug>/room/rounds/<int:pk>/longer/", room.room_longer, name="room_longer"
+    ),
     path("tournaments/<slug:slug>/delete/", making.draft_delete, name="draft_delete"),
     path(
         "tournaments/<slug:slug>/rounds/<int:number>/sheets/",

@@ -1,4 +1,5 @@
-"""For whom a request counts: a member, and a guest at a table, for themselves; all other visitors of a network together.
+"""For whom a request counts: a member, a guest at a table and a phone at a room's table for themselves; all other visitors of a
+network together.
 
 Whose a session or token is, only the database knows, and nobody may make it look just to be counted. So each process
 remembers whose credentials it has lately accepted; those that it doesn't know yet count for the network.
@@ -31,7 +32,11 @@ def of_scope(scope: Mapping[str, Any]) -> str:
     headers = dict(scope.get("headers", ()))
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
     token = headers.get(b"authorization", b"").decode("latin1")
-    given = token or cookies.get(settings.SESSION_COOKIE_NAME, "")
+    given = (
+        token
+        or cookies.get(settings.SESSION_COOKIE_NAME, "")
+        or cookies.get(settings.ROOM_COOKIE_NAME, "")
+    )
     who, at = _known.get(given, ("", 0.0))
     if who and time.monotonic() - at < REMEMBERED:
         return who
@@ -40,10 +45,19 @@ def of_scope(scope: Mapping[str, Any]) -> str:
 
 def remember(credential: str, pk: int) -> None:
     """Remember whose a session's key, or an Authorization header, was just found to be."""
+    _remember(credential, of_user(pk))
+
+
+def remember_phone(cookie: str, pk: int) -> None:
+    """Remember that a phone at a table of a room (its row's key) has this cookie, so that it counts for itself."""
+    _remember(cookie, f"phone {pk}")
+
+
+def _remember(credential: str, who: str) -> None:
     _known.pop(credential, None)
     if len(_known) >= MOST:
         del _known[next(iter(_known))]
-    _known[credential] = (of_user(pk), time.monotonic())
+    _known[credential] = (who, time.monotonic())
 
 
 def remember_sender(request: HttpRequest, pk: int) -> None:

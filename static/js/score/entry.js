@@ -8,11 +8,11 @@ import { isNil, kindOf, scoreHand } from "./scorer.js";
 import { mostOf, winnersOf } from "./tricks.js";
 
 /** @import { Child, Tree } from "../types.js" */
-/** @import { Entry, Pad } from "./pad.js" */
+/** @import { Entry, HandPad } from "./hand.js" */
 /** @import { Bid, Game } from "./scorer.js" */
 /** @import { Saved } from "./store.js" */
 
-/** @param {Pad} pad @param {Game} score */
+/** @param {HandPad} pad @param {Game} score */
 export function entryView(pad, score) {
   const game = /** @type {Saved} */ (pad.game);
   const entry = /** @type {Entry} */ (pad.entry);
@@ -74,7 +74,7 @@ function key(does, label, { off = false, on = false, wide = false } = {}) {
 /** @param {number} from @param {number} to @returns {number[]} */
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** @param {Pad} pad @param {Saved} game @param {Entry} entry */
+/** @param {HandPad} pad @param {Saved} game @param {Entry} entry */
 function bidsView(pad, game, entry) {
   const { draft, dealer, active, blind } = entry;
   const { terms } = game;
@@ -141,7 +141,7 @@ function bidsView(pad, game, entry) {
   );
 }
 
-/** @param {Pad} pad @param {Saved} game @param {Entry} entry @param {Game} score */
+/** @param {HandPad} pad @param {Saved} game @param {Entry} entry @param {Game} score */
 function tricksView(pad, game, entry, score) {
   const { draft, active, no } = entry;
   const { terms } = game;

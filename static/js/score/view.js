@@ -8,6 +8,7 @@ import { entryView } from "./entry.js";
 import { bidName, outcomeOf, sideName } from "./names.js";
 
 /** @import { Kit } from "../types.js" */
+/** @import { HandPad } from "./hand.js" */
 /** @import { Pad } from "./pad.js" */
 /** @import { Game, Line, Scored } from "./scorer.js" */
 /** @import { Saved } from "./store.js" */
@@ -33,7 +34,7 @@ export function gameView(pad) {
 }
 
 /** The sides' totals, bags and sets. @param {Saved} game @param {Game} score */
-function board(game, score) {
+export function board(game, score) {
   return h(
     "div",
     { class: "pad-board", key: "board", role: "group", "aria-label": gettext("Score") },
@@ -97,8 +98,8 @@ function tools(pad, game, kit) {
   );
 }
 
-/** @param {Pad} pad @param {Saved} game @param {Game} score */
-function sheet(pad, game, score) {
+/** @param {HandPad} pad @param {Saved} game @param {Game} score */
+export function sheet(pad, game, score) {
   const sides = [...game.terms.side_seats.keys()];
   return h(
     "section",
@@ -133,7 +134,7 @@ function sheet(pad, game, score) {
   );
 }
 
-/** @param {Pad} pad @param {Saved} game @param {Scored} scored */
+/** @param {HandPad} pad @param {Saved} game @param {Scored} scored */
 function row(pad, game, scored) {
   const { no, dealer, hand, sides, late } = scored;
   const here = pad.entry?.draft.of === no - 1;
@@ -143,6 +144,7 @@ function row(pad, game, scored) {
     hand.renege === null ? "" : gettext("renege: %(name)s", { name: sideName(game, hand.renege) }),
     scored.moved ? ngettext("%(n)s trick moved", "%(n)s tricks moved", scored.moved) : "",
     late ? gettext("after the end, not counted") : "",
+    ...pad.marksOf(no - 1),
   ];
   return h(
     "tr",

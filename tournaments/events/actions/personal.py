@@ -31,6 +31,7 @@ from tournaments.events.models import (
     ForfeitClaim,
     LineUp,
     Nomination,
+    PadHand,
     PartnerInvitation,
     Penalty,
     PlayerInvitation,
@@ -63,6 +64,9 @@ def declare() -> None:
     stays(Nomination, "user", *lined_up)
     stays(Nomination, "by", *lined_up)
     stays(Single, "user", "tournament__name", "status", "created_at")
+    hand = ("pad__match__tournament__name", "pad__match__round__number", "number", "at")
+    stays(PadHand, "by", *hand)
+    stays(PadHand, "confirmed_by", *hand)
     goes(
         PartnerInvitation,
         "from_user",

@@ -101,6 +101,7 @@ def _given_entry(tournament: Tournament, pair: list[Single], at: datetime) -> No
         given_partner=True,
         created_at=at,
         checked_in_at=pair[0].checked_in_at,
+        paid_at=pair[0].paid_at and pair[1].paid_at,
     )
     for position, single in enumerate(pair):
         EntryPlayer.objects.create(

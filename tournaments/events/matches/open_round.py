@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from games.engine.sentences import message
 from tournaments.events.entries.by_name import opens_no_table, without_table
 from tournaments.events.entries.nominations import pairs_of
+from tournaments.events.matches import rooms
 from tournaments.events.matches.match_games import open_game
 from tournaments.events.matches.offers import close_all
 from tournaments.events.models import (
@@ -95,6 +96,8 @@ def open_match(tournament: Tournament, match: Match, at: datetime) -> None:
     """
     outcome = without_play(match)
     if outcome is None and opens_no_table(match):
+        if tournament.is_in_room:
+            rooms.open_pad(tournament, match, at)
         return
     if outcome is not None:
         recording.record_result(match, outcome, at=at, reason=_why_unplayed(match))

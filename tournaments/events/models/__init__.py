@@ -37,13 +37,14 @@ from tournaments.events.models.results import (
     with_scores,
 )
 from tournaments.events.models.roles import Role, RoleLink, TournamentRole
+from tournaments.events.models.rooms import Pad, PadHand, PadPhone, RoomTable
 from tournaments.events.models.schedules import (
     Schedule,
     ScheduledDate,
     Template,
     UnfinishedProposal,
 )
-from tournaments.events.models.settings import NoShow, NoTime, Settings, Timing, Where
+from tournaments.events.models.settings import NoShow, NoTime, Renege, Settings, Timing, Where
 from tournaments.events.models.tournaments import Qualifier, Seeding, Stage, Tournament
 from tournaments.events.plan.choices import Status
 
@@ -64,13 +65,18 @@ __all__ = [
     "NoShow",
     "NoTime",
     "Nomination",
+    "Pad",
+    "PadHand",
+    "PadPhone",
     "PartnerInvitation",
     "Penalty",
     "PlayerInvitation",
     "Qualifier",
+    "Renege",
     "Result",
     "Role",
     "RoleLink",
+    "RoomTable",
     "Round",
     "Schedule",
     "ScheduledDate",

@@ -42,6 +42,17 @@ class Queued(models.Model):
         abstract = True
 
 
+class Paying(models.Model):
+    """A place that can cost something, which is paid to the organizer."""
+
+    paid_at = models.DateTimeField(
+        null=True, blank=True, help_text="When an organizer noted that it is paid; empty: it isn't."
+    )
+
+    class Meta:
+        abstract = True
+
+
 class InArena(models.Model):
     """Whether an entry waits to be paired in an arena."""
 
@@ -58,7 +69,7 @@ class InArena(models.Model):
         abstract = True
 
 
-class Entry(Coming, Queued, InArena):
+class Entry(Coming, Queued, Paying, InArena):
     """A partnership, single player or team that has entered a tournament or wants to."""
 
     class Status(models.TextChoices):
@@ -212,7 +223,7 @@ class PartnerInvitation(models.Model):
         return f"{self.from_user} asks {self.to_user}"
 
 
-class Single(Coming, Queued):
+class Single(Coming, Queued, Paying):
     """A person who entered alone and gets a partner at the start, or who only stands in for others this evening."""
 
     class Status(models.TextChoices):

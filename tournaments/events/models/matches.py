@@ -53,6 +53,17 @@ class Round(models.Model):
         related_name="+",
         help_text="What all its tables play, where they play the same.",
     )
+    digits = models.CharField(
+        max_length=6,
+        blank=True,
+        default="",
+        help_text="In a room: what opens a pad together with the table's number; secret.",
+    )
+    last_hand_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="In a room: after this moment, the hand in play is the last.",
+    )
     flags: Any = SentencesField(
         default=list, help_text="What the draw had to give up, in sentences."
     )
@@ -320,6 +331,7 @@ class GameEnd(models.TextChoices):
     BOARD = "board", _("by the board in the first hand")
     SLAM = "slam", _("by a contract of all tricks")
     BOSTON = "boston", _("by a Boston")
+    RENEGE = "renege", _("by a renege")
 
 
 class MatchTable(models.Model):

@@ -17,7 +17,7 @@ from tournaments.events.models.matches import (
     SideEntry,
 )
 
-OTHER_ENDS = (GameEnd.SETS, GameEnd.BOARD, GameEnd.SLAM, GameEnd.BOSTON)
+OTHER_ENDS = (GameEnd.SETS, GameEnd.BOARD, GameEnd.SLAM, GameEnd.BOSTON, GameEnd.RENEGE)
 """The ends with which the side with fewer points may win (`RuleSet.other_ends`)."""
 
 

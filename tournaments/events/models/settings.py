@@ -43,6 +43,15 @@ class Where(models.TextChoices):
     ROOM = "room", _("in a room, with real cards")
 
 
+class Renege(models.TextChoices):
+    """What a renege costs, where nothing prevents it."""
+
+    TRICKS = "tricks", _("three tricks move to the other side")
+    SET = "set", _("the contract fails")
+    NOTHING = "nothing", _("the contract scores nothing")
+    LOST = "lost", _("the game is lost")
+
+
 MOST_ENTRIES = 512
 """Of formats without a smaller maximum."""
 
@@ -97,6 +106,18 @@ class Settings(models.Model):
             "In a room no table opens on the site, and games aren’t rated. People need no account: you enter names, and"
             " the scores come from phones or from you."
         ),
+    )
+    confirm_hands = models.BooleanField(
+        _("The other side confirms each hand"),
+        default=False,
+        help_text=_("In a room. Otherwise both sides confirm the score at the end of the match."),
+    )
+    renege = models.CharField(
+        _("A renege costs"),
+        max_length=8,
+        choices=Renege,
+        default=Renege.TRICKS,
+        help_text=_("In a room."),
     )
     timing = models.CharField(
         _("Rounds begin"),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.tables.access.audience import public_deals
 from games.tables.models import Table
 from spades_site.common.clock import now
-from tournaments.events.models import Match, MatchTable, Round, Status, Tournament
+from tournaments.events.models import Match, MatchTable, Pad, Round, Status, Tournament
 from tournaments.events.queries.match_lines import MatchLine
 from tournaments.events.queries.selectors import tournament_view
 from tournaments.events.queries.view_models import (
@@ -126,8 +126,10 @@ class Screen:
 
 def live_scores(tournament: Tournament) -> dict[int, LiveScore]:
     """Return the scores at the tournament's tables in play by match, in one query; not while other tables still play
-    the same deals.
+    the same deals. In a room the tables' pads have them.
     """
+    if tournament.is_in_room:
+        return _on_pads(tournament)
     found = (
         MatchTable.objects.filter(
             match__tournament=tournament,
@@ -149,6 +151,20 @@ def live_scores(tournament: Tournament) -> dict[int, LiveScore]:
         )
         for one in found
         if one["totals"]
+    }
+
+
+def _on_pads(tournament: Tournament) -> dict[int, LiveScore]:
+    pads = Pad.objects.filter(
+        match__tournament=tournament,
+        match__status=Match.Status.DRAWN,
+        match__round__status=Round.Status.PLAYING,
+    )
+    found = pads.values_list("match_id", "score", "match__round__last_hand_at")
+    return {
+        match: LiveScore(match, tuple(score["points"]), score["hands"], ends)
+        for match, score, ends in found
+        if score
     }
 
 

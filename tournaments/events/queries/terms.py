@@ -47,7 +47,10 @@ def terms_of(tournament: Tournament, stage_id: int | None = None) -> Terms:
         (_("Match"), _match(tournament, matches)),
     ]
     if tournament.is_in_room:
-        play = [(_("Rated"), _("No: games in a room aren’t rated."))]
+        play = [
+            (_("A renege costs"), str(tournament.get_renege_display())),
+            (_("Rated"), _("No: games in a room aren’t rated.")),
+        ]
         absent = (_("Absent players"), _absent_from_room(tournament))
     else:
         rated = _rated([matches] if stage_id is not None else _by_stage(tournament))

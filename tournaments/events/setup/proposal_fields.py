@@ -62,7 +62,8 @@ class Conditions:
     """A proposal's conditions.
 
     `rating_min` and `rating_max` bound the mean of a side's ratings. `late_until_round`: the last round that late
-    entries can still join; 0: none. `where`: one of Where's. `timing`: one of Timing's. At fixed times and with windows, round 2 and those
+    entries can still join; 0: none. `where`: one of Where's; in a room the other side confirms
+    each hand (`confirm_hands`) or only the end, and a `renege` costs one of Renege's. `timing`: one of Timing's. At fixed times and with windows, round 2 and those
     after it begin at `round_times` (aware, rising), and when these are used up every `round_every_minutes`, counted
     in days of `round_zone` where that is a number of days; a window lasts until the next one opens. `default_minutes`:
     when a window's matches are played unless their sides agree on another time, in minutes on the clock of `round_zone`
@@ -86,6 +87,8 @@ class Conditions:
     waiting_list: bool = usual("waiting_list")
     late_until_round: int = usual("late_until_round")
     where: str = usual("where")
+    confirm_hands: bool = usual("confirm_hands")
+    renege: str = usual("renege")
     timing: str = usual("timing")
     round_times: tuple[datetime, ...] = ()
     round_every_minutes: int | None = usual("round_every_minutes")

@@ -17,7 +17,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.forms import OnceField, TextField
 from spades_site.common.local_time import LocalMomentField
 from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
-from tournaments.events.models import Tournament
+from tournaments.events.models import Tournament, Where
 from tournaments.events.setup.proposal import (
     LONGEST_PRIZES,
     STORED_AS_THEY_ARE,
@@ -80,7 +80,7 @@ IN_WHAT = frozenset(
 )
 IN_RULES = ABSENCES | {
     *("preset", "match_hands", "match_target", "turn_seconds", "bank_seconds", "best_of"),
-    *("match_minutes", "comparison"),
+    *("match_minutes", "comparison", "confirm_hands", "renege"),
     *RULE_FIELDS,
 }
 """The fields of the first and third of the form's steps; all others are in the second."""
@@ -263,6 +263,13 @@ class TournamentForm(HouseRulesForm, StageFormFields, ConditionFields, ScoringFi
     def for_teams(self) -> bool:
         """Return whether teams play."""
         return self["is_team"].value() in (True, "True", "on")
+
+    @property
+    def room_touched(self) -> bool:
+        """Return whether it is played in a room, or one of a room's fields has an error."""
+        return self["where"].value() == Where.ROOM or bool(
+            {"confirm_hands", "renege"} & set(self.errors)
+        )
 
     @property
     def absence_touched(self) -> bool:

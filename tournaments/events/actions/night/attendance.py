@@ -87,6 +87,23 @@ def undo_check_in(*, tournament_id: int, place: str, by: User) -> None:
         _log(tournament, by, "tournament.check_in_undone", place, found, at)
 
 
+def note_paid(*, tournament_id: int, place: str, by: User, paid: bool) -> None:
+    """Note that an entry or single player has paid, or hasn't. Idempotent.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "unknown_entry".
+    """
+    with transaction.atomic():
+        tournament, at = _locked(tournament_id, by)
+        found = _place(tournament, place)
+        if (found.paid_at is not None) == paid:
+            return
+        found.paid_at = at if paid else None
+        found.save(update_fields=["paid_at"])
+        save(tournament)
+        verb = "tournament.paid" if paid else "tournament.not_paid"
+        _log(tournament, by, verb, place, found, at)
+
+
 def note_on_the_way(*, tournament_id: int, place: str, by: User) -> None:
     """Mark somebody as on the way until check-in, or their table's wait, is over. Idempotent.
 

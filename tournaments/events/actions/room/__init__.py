@@ -1,0 +1,1 @@
+"""Phones and organizers at the tables of a room."""
