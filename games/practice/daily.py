@@ -1,26 +1,33 @@
 """The deal of the day: every member plays the same hand against the same bots, once; the ranking follows the next day.
 
-Guests don't: they could try the hand first, and then play it as a member.
+It is dealt, its bots choose, and its results are compared as those of a deal of an own-time event (`games/tables/game/dealing.py`,
+`bots.py`, `games/engine/comparing.py`). Only the table differs: the page asks move by move, without a socket.
+
+Guests don't play: they could try the hand first, and then play it as a member.
 """
 
-import random
-from collections.abc import Callable
 from datetime import UTC, date, timedelta
+from decimal import Decimal
+from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Avg, Count, F, QuerySet, Window
 from django.db.models.functions import Rank
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games import engine
 from games.bots.levels import CLUB
+from games.engine import State
+from games.engine.comparing import shares
 from games.engine.state import OVER
 from games.practice import game as games
 from games.practice import turns
 from games.practice.game import YOU, Game
 from games.practice.models import DailyPlay
+from games.practice.secret import master_of
+from games.tables.game.bots import choice_with, dice_under
+from games.tables.game.dealing import dealt_alone
 from games.tables.levels import playable
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
@@ -38,11 +45,8 @@ def today() -> date:
 
 def deal_of(day: date) -> Game:
     """Return the start of a day's hand, the same for everybody."""
-    dice = _dice_of(day)(-1)
-    pack = list(engine.pack_for(RULES))
-    dice.shuffle(pack)
-    start = engine.deal(engine.new_game(RULES, first_dealer=dice.randrange(RULES.players)), pack)
-    return games.with_bots(Game(1, start, level=level_on(day)), start, _dice_of(day))
+    start, level = dealt_alone(RULES, master_of(day)), level_on(day)
+    return games.with_bots(Game(1, start, level=level), start, partial(_choice, day))
 
 
 def level_on(day: date) -> int:
@@ -91,8 +95,9 @@ def act(user: User, day: date, version: int, action: str) -> tuple[Game, Game]:
         before = Game.stored(play.game)
         if before.version != version:
             raise Refused("outdated", _("The game went on in another tab. Here it is."))
-        acted = before if action == WAIT else games.act(before, action, _dice_of(day))
-        after = turns.go_on(acted, insist=True)
+        choose = partial(_choice, day)
+        acted = before if action == WAIT else games.act(before, action, choose)
+        after = turns.go_on(acted, day=day)
         if after is before:
             return before, after
         state = after.states()[-1]
@@ -126,6 +131,15 @@ def figures(day: date) -> dict[str, Any]:
     return _finished(day).aggregate(count=Count("pk"), mean=Avg(F("own") - F("theirs")))
 
 
+def matchpoints(day: date) -> dict[int, Decimal]:
+    """Return the percentage of the possible matchpoints that each margin of a day gets."""
+    rows = _finished(day).values_list(F("own") - F("theirs")).annotate(n=Count("pk")).order_by()
+    return {
+        margin: Decimal(share.numerator) / share.denominator
+        for margin, share in shares(dict(rows)).items()
+    }
+
+
 def day_before(day: date) -> date:
     """Return the day before."""
     return day - timedelta(days=1)
@@ -138,7 +152,7 @@ def _bid_of(game: Game) -> str:
     return next((action.split(" ", 1)[1].removeprefix("bid ") for action in own), "")
 
 
-def _dice_of(day: date) -> Callable[[int], random.Random]:
-    """Return the day's dice by the number of actions so far: secret, and the same for everybody."""
-    secret = salted_hmac("games.practice.daily", day.isoformat(), algorithm="sha256").hexdigest()
-    return lambda before: random.Random(f"{secret} {before}")
+def _choice(day: date, state: State, seat: int) -> str:
+    """Return what a bot does without searching: secret, and alike for everybody who played alike."""
+    dice = dice_under(master_of(day), engine.view_for(state, seat))
+    return choice_with(state, seat, dice)

@@ -14,18 +14,19 @@ from games import bots, engine
 from games.bots.levels import RELAXED
 from games.engine import State
 from games.engine.state import DEAL, OVER
+from games.tables.game.bots import choice_with
 from spades_site.common.errors import Refused
 
 YOU: Final = 0
 """The player's seat."""
 _dice = secrets.SystemRandom()
 
-type DiceAt = Callable[[int], bots.Dice]
-"""A bot's dice, by the number of actions so far."""
+type Choose = Callable[[State, int], str]
+"""What a bot in a seat does, without searching."""
 
 
-def _at_random(_before: int) -> bots.Dice:
-    return _dice
+def _at_random(state: State, seat: int) -> str:
+    return choice_with(state, seat, _dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +87,11 @@ def begin(preset: str, level: int = RELAXED) -> Game:
     return _dealt(1, engine.new_game(rules, first_dealer=dealer), level)
 
 
-def act(game: Game, action: str, dice_at: DiceAt = _at_random) -> Game:
+def act(game: Game, action: str, choose: Choose = _at_random) -> Game:
     """Return the game after the player's action and the bots' replies. Raises an EngineError."""
     state = engine.apply(game.states()[-1], YOU, action)
     after = replace(game, version=game.version + 1, actions=(*game.actions, f"{YOU} {action}"))
-    return with_bots(after, state, dice_at)
+    return with_bots(after, state, choose)
 
 
 def undo(game: Game) -> Game:
@@ -132,7 +133,7 @@ def _dealt(version: int, state: State, level: int) -> Game:
     return with_bots(Game(version, start, level=level), start)
 
 
-def with_bots(game: Game, state: State, dice_at: DiceAt = _at_random) -> Game:
+def with_bots(game: Game, state: State, choose: Choose = _at_random) -> Game:
     """Let the bots act from the game's current state until it is the player's turn or the hand is over.
 
     They stop before a bid or a card that they must search for at the game's level.
@@ -142,8 +143,7 @@ def with_bots(game: Game, state: State, dice_at: DiceAt = _at_random) -> Game:
         searched = game.level > RELAXED and state.phase in bots.SEARCHED
         if searched and len(engine.legal_actions(state, seats[0])) > 1:
             break
-        choice = bots.choose(engine.view_for(state, seats[0]), state.rules, dice_at(len(actions)))
-        actions.append(f"{seats[0]} {choice}")
+        actions.append(f"{seats[0]} {choose(state, seats[0])}")
         state = done(state, actions[-1])
     return replace(game, actions=tuple(actions))
 

@@ -34,9 +34,10 @@ class BotsTurn(models.Model):
     A cache: rows can be deleted at any time.
     """
 
-    digest = models.CharField(max_length=64, unique=True, help_text="Of position and level.")
+    digest = models.CharField(max_length=64, unique=True, help_text="Of position, level and day.")
     position = models.JSONField(help_text="The game, with all its cards.")
     level = models.PositiveSmallIntegerField()
+    day = models.DateField(null=True, help_text="Whose deal it is; empty: of a practice game.")
     asked_at = models.DateTimeField(db_index=True)
     actions = models.JSONField(null=True, help_text="What the bots did; empty: they are thinking.")
 

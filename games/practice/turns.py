@@ -1,11 +1,11 @@
 """The turns of bots that search: a job of the bots' queue chooses the cards, and the page's next request fetches them.
 
-A turn is cached under a hash of its position. The dice follow from what a seat sees, so the bots play the same cards
-against everybody who reaches a position of the deal of the day, and one search serves them all.
+A turn is cached under a hash of its position. The dice follow from what a seat sees, in the deal of the day also from its secret, so the
+bots play the same cards against everybody who reaches a position of that deal, and one search serves them all.
 """
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from hashlib import sha256
 from typing import Final
@@ -19,6 +19,7 @@ from games.bots.levels import RELAXED
 from games.engine import State
 from games.practice.game import Game, done, others, with_bots
 from games.practice.models import BotsTurn
+from games.practice.secret import master_of
 from games.tables.game import thinking
 from games.tables.levels import playable
 from spades_site.common.clock import now
@@ -41,16 +42,17 @@ def warm_up(level: int) -> None:
         background.send(WARM_UP, level, urgent=True)
 
 
-def go_on(game: Game, *, insist: bool = False) -> Game:
+def go_on(game: Game, *, day: date | None = None) -> Game:
     """Return the game after the bots' cards up to the player's turn; unchanged while they are thinking.
 
     If the queue doesn't answer in time, the bots play without searching, and don't wait for it again until it answers.
-    With `insist` they always wait, and the job is resent.
+    In the deal of a `day` they always wait, and the job is resent.
     """
     state = game.states()[-1]
     if not others(state):
         return game
-    turn = _asked(state, game.level) if insist or _is_searched(game.level) else None
+    insist = day is not None
+    turn = _asked(state, game.level, day) if insist or _is_searched(game.level) else None
     if turn is not None and turn.actions is not None:
         actions = (*game.actions, *turn.actions)
         return replace(game, version=game.version + 1, actions=actions, fell_back=False)
@@ -66,8 +68,10 @@ def think(key: int) -> None:
     if turn is None:
         return
     state, actions = engine.restore(turn.position), []
+    master = None if turn.day is None else master_of(turn.day)
     while seats := others(state):
-        actions.append(f"{seats[0]} {thinking.action_of(state, seats[0], turn.level)}")
+        action = thinking.action_of(state, seats[0], turn.level, master=master)
+        actions.append(f"{seats[0]} {action}")
         state = done(state, actions[-1])
     BotsTurn.objects.filter(pk=key, actions__isnull=True).update(actions=actions)
 
@@ -90,13 +94,13 @@ def _is_away() -> bool:
     return newest is not None and newest.actions is None
 
 
-def _asked(state: State, level: int) -> BotsTurn:
+def _asked(state: State, level: int, day: date | None) -> BotsTurn:
     """Return the turn that begins with a position; send its job if the turn is new, or again if it is overdue."""
     position, moment = engine.snapshot(state), now()
-    digest = sha256(orjson.dumps([position, level], option=orjson.OPT_SORT_KEYS)).hexdigest()
-    turn, new = BotsTurn.objects.get_or_create(
-        digest=digest, defaults={"position": position, "level": level, "asked_at": moment}
-    )
+    known = [position, level, day and day.isoformat()]
+    digest = sha256(orjson.dumps(known, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    begin = {"position": position, "level": level, "day": day, "asked_at": moment}
+    turn, new = BotsTurn.objects.get_or_create(digest=digest, defaults=begin)
     late = turn.actions is None and moment >= turn.asked_at + AGAIN
     if new or late:
         BotsTurn.objects.filter(pk=turn.pk).update(asked_at=moment)

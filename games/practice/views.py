@@ -108,11 +108,14 @@ def daily(request: HttpRequest) -> HttpResponse:
     day = deals.today()
     before = deals.day_before(day)
     user = request.user if isinstance(request.user, User) else None
+    rows, points = page_of(request, deals.ranking(before)), deals.matchpoints(before)
+    for row in rows.object_list:
+        row.matchpoints = points[row.margin]
     context = {
         "play": user and deals.play_of(user, day),
         "yesterdays": user and deals.ranking(before).filter(user=user).first(),
         "day": day,
-        "rows": page_of(request, deals.ranking(before)),
+        "rows": rows,
         "figures": deals.figures(before),
         "played": deals.figures(day)["count"],
         "level": LEVEL_NAMES[deals.level_on(day)] if len(levels_here()) > 1 else "",

@@ -1,16 +1,26 @@
 """The deal of the day: the same for everybody, played once, ranked the next day."""
 
 import json
-import random
+from functools import partial
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from games import bots, engine
 from games.practice import daily
 from games.practice.game import YOU
 from games.practice.models import DailyPlay
+from games.tables.game.bots import choice_for
+from games.tables.models import Action, SharedSecret, Table
+from games.tables.server.autoplay import play_out
+from games.tables.services import (
+    TableTerms,
+    deal_with_salts,
+    make_shared_deals,
+    open_with_bots,
+)
 from spades_site.accounts.guests import create_guest
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +31,7 @@ DAY = 24 * 3600
 def same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """The deals of these days are the same whenever the tests run."""
     first = daily.today()
-    monkeypatch.setattr(
-        daily, "_dice_of", lambda day: lambda n: random.Random(f"{(day - first).days} {n}")
-    )
+    monkeypatch.setattr(daily, "master_of", lambda day: bytes([(day - first).days]) * 32)
 
 
 def play(client: Client, first: str = "bid 3") -> list[Any]:
@@ -62,8 +70,8 @@ def test_everybody_plays_the_same_deal_with_the_same_bots_and_is_ranked_the_next
     assert (ann.own, ann.theirs) == (bob.own, bob.theirs)
     assert ann.game["start"] == cy.game["start"]
     assert (ann.bid, ann.own, ann.theirs, cy.bid, cy.own, cy.theirs) == (
-        *("3", 42, 61),
-        *("13", -140, 32),
+        *("3", 50, 71),
+        *("13", -150, 72),
     )
     today = client.get("/practice/daily/")
     assert (today.context["played"], list(today.context["rows"])) == (3, [])
@@ -75,7 +83,34 @@ def test_everybody_plays_the_same_deal_with_the_same_bots_and_is_ranked_the_next
         (3, "cy"),
     ]
     assert tomorrow["yesterdays"].pk == cy.pk
+    assert [row.matchpoints for row in tomorrow["rows"]] == [75, 75, 0]
     assert daily.deal_of(daily.today()).start.hands != daily.deal_of(ann.day).start.hands
+
+
+def test_it_is_dealt_and_its_bots_play_as_at_a_table_with_the_same_deals(
+    member: Any, client: Client
+) -> None:
+    ann, day = member("ann"), daily.today()
+    with transaction.atomic():
+        deals = make_shared_deals()
+        SharedSecret.objects.filter(deals=deals).update(master=daily.master_of(day))
+        deal_with_salts(deals.pk, [])
+    deals.refresh_from_db()
+    terms = TableTerms(rules=daily.RULES, kind=Table.Kind.MATCH, deals=deals)
+    table = open_with_bots(terms, [ann], here=ann)
+    bots_do = partial(choice_for, deals_id=deals.pk)
+    play_out(table.pk, lambda state, seat: _first(state) if seat == YOU else bots_do(state, seat))
+    game = daily.game_of(ann, day)
+    while (state := game.states()[-1]).phase != "over":
+        _before, game = daily.act(ann, day, game.version, _first(state))
+    log = Action.objects.filter(table=table, kind=Action.Kind.PLAY).order_by("version")
+    assert list(game.actions) == [
+        f"{seat} {text}" for seat, text in log.values_list("seat", "text")
+    ]
+
+
+def _first(state: engine.State) -> str:
+    return engine.legal_actions(state, YOU)[0]
 
 
 def test_it_is_played_once_today_and_from_a_page_that_is_up_to_date(

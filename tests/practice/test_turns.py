@@ -1,6 +1,5 @@
 """Bots that search, at practice and in the deal of the day: asked outside the web process, and waited for."""
 
-import random
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +9,7 @@ from django.test import Client
 
 from games import bots, engine
 from games.bots.levels import CLUB, RELAXED
-from games.practice import daily, tasks
+from games.practice import daily, tasks, turns
 from games.practice.game import Game
 from games.practice.models import BotsTurn, DailyPlay
 from spades_site.common.server import background
@@ -36,7 +35,8 @@ def sent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Sent:
     monkeypatch.setattr(bots, "choose", choose)
     monkeypatch.setattr(background, "takes_jobs", lambda: True)
     monkeypatch.setattr(background, "send", lambda *job, urgent: jobs.append(job))
-    monkeypatch.setattr(daily, "_dice_of", lambda _day: lambda n: random.Random(n))
+    for module in (daily, turns):
+        monkeypatch.setattr(module, "master_of", lambda _day: bytes(32))
     return jobs
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
+from games.engine.comparing import margin
 from games.engine.sentences import message
 from tournaments.formats.shape import FormatError
 
@@ -200,7 +201,7 @@ def _fields(plays: Sequence[Play]) -> Scores:
         for direction, side in enumerate(play.sides):
             for entry in side:
                 _once(held, play.deal, entry)
-            fields[play.deal, direction].append(score_of(play.points, direction))
+            fields[play.deal, direction].append(margin(play.points, direction))
     return fields
 
 
@@ -227,18 +228,12 @@ def _once(held: set[tuple[int, int]], deal: int, entry: int) -> None:
     held.add((deal, entry))
 
 
-def score_of(points: Sequence[int], direction: int) -> Fraction:
-    """Return a side's points on a deal less the mean of the other sides' points at its table."""
-    own = points[direction]
-    return own - Fraction(sum(points) - own, len(points) - 1)
-
-
 def _compared(plays: Sequence[Play], fields: Scores, scale: Scale) -> list[DealScore]:
     scores = []
     for play in plays:
         for direction, side in enumerate(play.sides):
             others = list(fields[play.deal, direction])
-            own = score_of(play.points, direction)
+            own = margin(play.points, direction)
             others.remove(own)
             value = scale(own, others)
             scores += [DealScore(play.deal, direction, entry, value, len(others)) for entry in side]

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from decimal import Decimal
 from fractions import Fraction
 
+from games.engine import comparing
 from tournaments.own_time.models import EventEntry, EventPlay, OwnTimeEvent
 
 NOTHING = Decimal(0)
@@ -21,7 +22,7 @@ def count(event: OwnTimeEvent) -> None:
     fields: defaultdict[int, Counter[Decimal]] = defaultdict(Counter)
     for play in plays:
         fields[play.deal_id][_score(play)] += 1
-    shares = {deal: _shares(scores) for deal, scores in fields.items()}
+    shares = {deal: comparing.shares(scores) for deal, scores in fields.items()}
     lowest = {deal: min(*scores, NOTHING) for deal, scores in fields.items()}
     missed = sum(lowest.values(), NOTHING)
     entries = list(event.entries.all())
@@ -60,19 +61,6 @@ def _place(event: OwnTimeEvent, entries: list[EventEntry], percent: dict[int, Fr
 def _score(play: EventPlay) -> Decimal:
     assert play.score is not None
     return play.score
-
-
-def _shares(scores: Counter[Decimal]) -> dict[Decimal, Fraction]:
-    """Return the percentage of the possible matchpoints that each score gets in a field."""
-    most = sum(scores.values()) - 1
-    if most == 0:
-        return dict.fromkeys(scores, Fraction(50))
-    found, below = {}, 0
-    for score in sorted(scores):
-        level = scores[score] - 1
-        found[score] = Fraction(100 * (2 * below + level), 2 * most)
-        below += scores[score]
-    return found
 
 
 def rounded(value: Fraction) -> Decimal:

@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from games import bots, engine
+from games.engine.comparing import margin
 from games.engine.sentences import message
 from games.tables.models import Action, SharedDeals, Table
 from games.tables.services import (
@@ -27,7 +28,6 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.formats.shared_deals import score_of
 from tournaments.leagues.permissions import is_member, refuse_banned, require_account
 from tournaments.own_time import notify
 from tournaments.own_time.core import entry_of, lock_event, visible_to
@@ -149,7 +149,7 @@ def _store(play: EventPlay) -> None:
     own = state.rules.side_seats[0]
     play.ended_at = table.finished_at
     play.tricks = sum(hand.tricks[seat] for seat in own)
-    play.score = rounded(score_of([side.points for side in hand.sides], 0))
+    play.score = rounded(margin([side.points for side in hand.sides], 0))
     play.bid = _bid_at(table, 1 if play.entry.partner_id is None else 2)
     play.save(update_fields=["ended_at", "tricks", "score", "bid"])
     played = play.entry.plays.filter(ended_at__isnull=False).count()

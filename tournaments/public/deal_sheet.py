@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from games.engine.comparing import margin
 from tournaments.events.models import Result, Round, Tournament
 from tournaments.events.plan.choices import Comparison
 from tournaments.events.queries.selectors import MatchView
 from tournaments.events.scoring.ranking import with_all_loaded
 from tournaments.events.setup.shared_deals import compare
-from tournaments.formats.shared_deals import CAP, score_of
+from tournaments.formats.shared_deals import CAP
 
 
 @dataclass(frozen=True)
@@ -82,10 +83,10 @@ def _uncapped(
     side: int,
 ) -> Decimal | None:
     """Return the difference between the side's lead and the others' mean lead, to a tenth, if it is beyond the cap."""
-    leads = [score_of(by_hand[deal], side) for by_hand in others if deal < len(by_hand)]
+    leads = [margin(by_hand[deal], side) for by_hand in others if deal < len(by_hand)]
     if tournament.comparison == Comparison.MATCHPOINTS or not own or not leads:
         return None
-    difference = score_of(own[deal], side) - sum(leads, Fraction(0)) / len(leads)
+    difference = margin(own[deal], side) - sum(leads, Fraction(0)) / len(leads)
     return Decimal(round(10 * difference)) / 10 if abs(difference) > CAP else None
 
 

@@ -33,9 +33,13 @@ def choice_for(state: State, seat: int, deals_id: int | None = None) -> str:
 
     At tables that share the deals `deals_id`, bots answer alike to alike play.
     """
-    view = engine.view_for(state, seat)
-    dice = _dice if deals_id is None else dice_of(view, deals_id)
-    return bots.choose(view, state.rules, dice)
+    dice = _dice if deals_id is None else dice_of(engine.view_for(state, seat), deals_id)
+    return choice_with(state, seat, dice)
+
+
+def choice_with(state: State, seat: int, dice: bots.Dice) -> str:
+    """Return the action that a bot with these dice chooses without searching."""
+    return bots.choose(engine.view_for(state, seat), state.rules, dice)
 
 
 def dice_of(view: engine.GameView, deals_id: int | None) -> random.Random:
@@ -43,11 +47,18 @@ def dice_of(view: engine.GameView, deals_id: int | None) -> random.Random:
 
     Where deals are shared, their secret is part of the seed: not even the seat's own view predicts them before it is revealed.
     """
-    seed = orjson.dumps(view, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
     if deals_id is None:
-        return random.Random(sha256(seed).digest())
-    master = bytes(SharedSecret.objects.get(deals_id=deals_id).master)
-    return random.Random(hmac.digest(master, b"spades-bots/1 " + seed, "sha256"))
+        return random.Random(sha256(_seed(view)).digest())
+    return dice_under(bytes(SharedSecret.objects.get(deals_id=deals_id).master), view)
+
+
+def dice_under(master: bytes, view: engine.GameView) -> random.Random:
+    """Return the dice for a turn under the secret of deals that several people play, alike for alike play."""
+    return random.Random(hmac.digest(master, b"spades-bots/1 " + _seed(view), "sha256"))
+
+
+def _seed(view: engine.GameView) -> bytes:
+    return orjson.dumps(view, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
 
 
 class Cards(NamedTuple):

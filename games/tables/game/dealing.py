@@ -38,11 +38,22 @@ def start_of(table: Table) -> engine.Start | None:
 
 def next_pack(table: Table, state: State, seats: Sequence[Seat]) -> tuple[int, ...]:
     """Return the shuffled pack of the next hand."""
+    return _pack(state, _master(table), salts_of(table, seats))
+
+
+def dealt_alone(rules: RuleSet, master: bytes) -> State:
+    """Return the first hand of deals that the server alone determines by a secret, without a table."""
+    dealer = fairness.first_dealer(rules.players, master=master, salts=())
+    state = engine.new_game(rules, first_dealer=dealer)
+    return engine.deal(state, _pack(state, master, ()))
+
+
+def _pack(state: State, master: bytes, salts: Sequence[str]) -> tuple[int, ...]:
     rules = state.rules
     names = fairness.shuffled_names(
         [rules.names[card] for card in rules.pack],
-        master=_master(table),
-        salts=salts_of(table, seats),
+        master=master,
+        salts=salts,
         hand_no=state.hand_no + 1,
     )
     return tuple(rules.codes[name] for name in names)

@@ -13,7 +13,7 @@ from django.conf import settings
 from games import bots, engine
 from games.bots.levels import RELAXED
 from games.engine import State
-from games.tables.game.bots import dice_of, level_of
+from games.tables.game.bots import dice_of, dice_under, level_of
 from games.tables.models import BotChoice, Seat, Table
 from games.tables.storage import compiled_queries
 from games.tables.timing.clocks import compares_bots
@@ -112,18 +112,21 @@ _seat: compiled_queries.Select[Seat] = compiled_queries.Select(
 )
 
 
-def action_of(state: State, seat: int, level: int, deals_id: int | None = None) -> str:
-    """Return what a bot of a level does. Deterministic in the seat's view and the secret of shared deals, where boards are
-    compared by their points.
+def action_of(
+    state: State, seat: int, level: int, deals_id: int | None = None, *, master: bytes | None = None
+) -> str:
+    """Return what a bot of a level does. Deterministic in the seat's view and the secret of shared deals, or of other deals that
+    several people play (`master`), where boards are compared by their points.
 
     Only for the bots' queue.
     """
     view = engine.view_for(state, seat)
-    dice = dice_of(view, deals_id)
-    action = bots.choose(view, state.rules, dice, level, points=deals_id is not None)
+    dice = dice_of(view, deals_id) if master is None else dice_under(master, view)
+    compared = deals_id is not None or master is not None
+    action = bots.choose(view, state.rules, dice, level, points=compared)
     if action == LOOK:
         # Looking doesn't end a turn, which gets one answer: the bid after it.
-        return action_of(engine.apply(state, seat, action), seat, level, deals_id)
+        return action_of(engine.apply(state, seat, action), seat, level, deals_id, master=master)
     return action
 
 
