@@ -370,6 +370,7 @@ export interface TableView {
   paused: Pause | null;
   turn_seconds: number;
   bank_seconds: Count;
+  no_clock: boolean;
   start: StartView | null;
   last_hand_after: Time | null;
   invited: string[];

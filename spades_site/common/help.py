@@ -80,6 +80,7 @@ ABOUT = {
     "own_time_deal": "own-time",
     "own_time_create": "own-time#organizing",
     "own_time_edit": "own-time#organizing",
+    "own_time_settings": "own-time#organizing",
     "season_new": "organizers#a-season",
     "season_create": "organizers#a-season",
     "season_desk": "organizers#a-season",

@@ -746,6 +746,7 @@
     "nil": "Nil",
     "nil broken": "Nil gescheitert",
     "nil kept": "Nil gehalten",
+    "no clock": "ohne Uhr",
     "no contract yet": "noch kein Kontrakt",
     "no trick: \u00b1%(points)s": "kein Stich: \u00b1%(points)s",
     "nobody bids": "niemand bietet",

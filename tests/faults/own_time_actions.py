@@ -11,9 +11,10 @@ from tests.faults import actions
 from tests.faults.actions import Call, Prepare
 from tournaments.leagues import joining, services
 from tournaments.leagues.models import League
-from tournaments.own_time import deals, making, pairs, salts
+from tournaments.own_time import changing, deals, making, pairs, salts, series
 from tournaments.own_time.making import EventProposal
 from tournaments.own_time.models import EventInvitation, OwnTimeEvent
+from tournaments.seasons.lifecycle.planning import SeasonProposal, create_season
 
 OF_OWN_TIME: dict[str, Prepare] = {}
 action = partial(actions.action, into=OF_OWN_TIME)
@@ -76,6 +77,36 @@ def _asked(club: Club) -> tuple[OwnTimeEvent, EventInvitation]:
     event = _event(club, entrants="pair")
     joining.join_league(league_id=event.league_id, user=club.player("p2"))
     return event, pairs.ask(event_id=event.pk, user=club.player("p1"), partner="p2")
+
+
+@action("changing.extend")
+def _(club: Club) -> Call:
+    event = _event(club, now() - timedelta(hours=1))
+    later = event.closes_at + timedelta(days=1)
+    return lambda: changing.extend(event_id=event.pk, by=club.organizer, closes_at=later)
+
+
+@action("changing.call_off")
+def _(club: Club) -> Call:
+    event, _table = _begun(club)
+    return lambda: changing.call_off(event_id=event.pk, by=club.organizer, reason="x")
+
+
+@action("deals.announce_due")
+def _(club: Club) -> Call:
+    _event(club, now() - timedelta(hours=1))
+    return deals.announce_due
+
+
+@action("series.count_in")
+def _(club: Club) -> Call:
+    event, today = _event(club), now().date()
+    season = create_season(
+        league_id=event.league_id,
+        by=club.organizer,
+        proposal=SeasonProposal("Points", today, today + timedelta(days=30), "series"),
+    )
+    return lambda: series.count_in(event_id=event.pk, by=club.organizer, season_id=season.pk)
 
 
 @action("pairs.ask")

@@ -12,7 +12,7 @@ from tests.faults.ladder_actions import OF_LADDERS
 from tests.faults.own_time_actions import OF_OWN_TIME
 from tests.faults.room_actions import OF_ROOMS
 from tests.seasons.made import pairs_proposal, series, won_series
-from tournaments.events.actions import entering
+from tournaments.events.actions import entering, lifecycle
 from tournaments.events.actions.planning import prepared, templates
 from tournaments.events.entries import stand_ins as agreed_stand_ins
 from tournaments.events.entries import substitute_offers
@@ -334,8 +334,7 @@ def _(club: Club) -> Call:
     )
 
 
-@action("final.make_final")
-def _(club: Club) -> Call:
+def _final(club: Club) -> Call:
     league = _league(club)
     pairs = [[_joined(club, f"{side}{number}") for side in "ab"] for number in (1, 2)]
     season, start = won_series(league, club.organizer, pairs), now() + timedelta(days=7)
@@ -346,6 +345,18 @@ def _(club: Club) -> Call:
     return lambda: final.make_final(
         season_id=season.pk, by=club.organizer, template_id=kept.pk, starts_at=start
     )
+
+
+@action("final.make_final")
+def _(club: Club) -> Call:
+    return _final(club)
+
+
+@action("final.on_opened")
+def _(club: Club) -> Call:
+    made = _final(club)()
+    lifecycle.open_registration(tournament_id=made.pk, by=club.organizer)
+    return lambda: final.on_opened({"tournament": made.pk})
 
 
 @action("ending.roll_over")

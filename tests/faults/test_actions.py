@@ -98,12 +98,19 @@ LEAVES_NO_ENTRY = {
         "playing.advance",
         "playing.on_table_finished",
     ),  # A ladder's own log has results and failures.
-    *("deals.play_next", "deals.on_table_finished", "deals.close", "salts.give_salt"),
+    *(
+        "deals.play_next",
+        "deals.on_table_finished",
+        "deals.close",
+        "deals.announce_due",
+        "salts.give_salt",
+    ),
     *(
         "pairs.answer",
         "pairs.ask",
         "pairs.leave",
     ),  # The entry says who plays with whom, since when.
+    "final.on_opened",  # Whoever opened the registration has the entry.
     "renaming.follow_name",  # The new name has the entry.
     "templates.keep_unfinished",  # A form that nobody else sees.
     # A pad keeps each entry with who entered and confirmed it.

@@ -163,6 +163,7 @@ export const TABLE = {
   paused: null,
   turn_seconds: 30,
   bank_seconds: 0,
+  no_clock: false,
   start: null,
   last_hand_after: null,
   invited: [],

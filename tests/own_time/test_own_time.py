@@ -226,7 +226,7 @@ def test_a_bot_that_searches_waits_for_its_card_and_looks_less_and_less_often(
     settings.BOTS_QUEUE = True
     monkeypatch.setattr(background, "send", lambda *_, **__: None)
     monkeypatch.setattr(
-        thinking, "card_of", lambda state, seat, *_: engine.legal_actions(state, seat)[-1]
+        thinking, "action_of", lambda state, seat, *_: engine.legal_actions(state, seat)[-1]
     )
     table = club.begin(club.opened(bots_level=2), "p1")
 
@@ -237,8 +237,15 @@ def test_a_bot_that_searches_waits_for_its_card_and_looks_less_and_less_often(
         table.refresh_from_db()
         return len(_log(table))
 
+    def think() -> None:
+        state = engine.restore({**table.state, "rules": table.rules})
+        thinking.think(table.pk, table.turn_version, state.to_act[0])
+
     # The deal, and the bids of the three bots, the first to the dealer's left.
-    assert [wake() for _bid in range(3)] == [2, 3, 4]
+    for entries in (2, 3, 4):
+        assert wake() == entries - 1
+        think()
+        assert wake() == entries
     submit_action(
         table_id=table.pk,
         user=club.people["p1"],
@@ -250,7 +257,7 @@ def test_a_bot_that_searches_waits_for_its_card_and_looks_less_and_less_often(
     club.later(minutes=30)
     assert wake() == 5
     assert table.wake_at - now() > timedelta(seconds=55)
-    thinking.think(table.pk, table.turn_version, 1)
+    think()
     assert wake() == 6
     state = engine.restore({**table.state, "rules": table.rules})
     assert state.trick != ()

@@ -9,6 +9,7 @@ from django.test import Client
 from games import engine
 from games.fair_play import connections as facts
 from games.tables.models import Table
+from games.tables.pictures.picture import table_view
 from games.tables.services import arrive
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
@@ -83,6 +84,8 @@ def test_a_deal_begins_when_both_have_come_and_only_members_play(club: OwnTimeCl
     assert table.seats.filter(bot=True).count() == 2
     called = Notice.objects.get(kind="own_time_asked", path=table.get_absolute_url())
     assert (called.user.username, called.params["own_time_ask"]) == ("p1", "table")
+    # Its deals are fixed, so no browser is told to wait for its salt.
+    assert table_view(table, list(table.seats.order_by("index")))["salts"] is not None
     arrive(table_id=table.pk, user=club.people["p1"])
     table.refresh_from_db()
     assert table.status == "playing"

@@ -112,7 +112,13 @@ NO_PAGES_OF_TOURNAMENTS = {
     *("rule_sets", "rule_set", "rule_set_json"),  # tests/public/test_rule_sets.py
     *("rule_set_new", "rule_set_edit", "rule_set_import", "rule_set_keep", "rule_set_remove"),
     *("ladder_create", "ladder", "ladder_entry", "ladder_desk", "ladder_edit"),  # tests/ladders
-    *("own_time", "own_time_deal", "own_time_create", "own_time_edit"),  # tests/own_time
+    *(
+        "own_time",
+        "own_time_deal",
+        "own_time_create",
+        "own_time_edit",
+        "own_time_settings",
+    ),  # tests/own_time
     *("league_ask", "league_invitation", "league_decline"),
     *("role_invite", "role_set", "role_remove", "role_revoke", "role_leave", "role_link"),
     *("role_invitation", "role_decline", "tournament_hand_over"),

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
@@ -107,6 +108,17 @@ def template(club: SeasonClub, **fields: Any) -> Template:
     return templates.save_template(by=club.organizer, zone="UTC", **values)
 
 
+def opened(club: SeasonClub, made: Tournament) -> Tournament:
+    """Open a final's registration, and deliver what follows."""
+    assert (made.status, made.entries.count(), made.singles.count()) == ("draft", 0, 0)
+    lifecycle.open_registration(tournament_id=made.pk, by=club.organizer)
+    for _twice in range(2):
+        outbox.deliver_due()
+        final.on_opened({"tournament": made.pk})
+    made.refresh_from_db()
+    return made
+
+
 def test_every_rule_adds_up_to_the_table(club: SeasonClub, client: Any) -> None:
     season, cup = played(club)
     host = club.organizer.username
@@ -140,7 +152,7 @@ def test_every_rule_adds_up_to_the_table(club: SeasonClub, client: Any) -> None:
     feed = client.get(reverse("season_tables_json", args=[season.slug])).json()["tables"]
     assert feed[0]["evenings"][1] == {
         "tournament": cup.slug, "day": "2027-03-06", "points": 75, "place": 1, "times": 2, "by_place": 70,
-        "attendance": 2, "host": 0, "newcomer": 3, "counts": True,
+        "attendance": 2, "host": 0, "newcomer": 3, "counts": True, "event": None,
     }  # fmt: skip
     # A tournament that staff have hidden keeps its points, without its name.
     Tournament.objects.filter(pk=cup.pk).update(hidden_at=now())
@@ -182,6 +194,7 @@ def test_the_final_is_made_once_with_those_who_qualified(club: SeasonClub, clien
         answer = client.post(address, posted)
         assert (answer.status_code, season.final.tournament.name) == (302, "Evenings, final")
     made = season.final.tournament
+    opened(club, made)
     assert (made.status, made.invited_only, made.max_entries, made.season) == (
         "registration", True, 2, None,
     )  # fmt: skip
@@ -216,10 +229,11 @@ def test_single_players_enter_a_final_of_two_players_one_by_one(club: SeasonClub
     two = template(club, name="Heads-up", rules={"preset": "rubl_two_player"})
 
     def make(template_id: int) -> Tournament:
-        return final.make_final(
+        made = final.make_final(
             season_id=season.pk, by=club.organizer, template_id=template_id,
             starts_at=now() + timedelta(days=7),
         )  # fmt: skip
+        return opened(club, made)
 
     def told(cup: Tournament) -> list[tuple[str, str]]:
         sent = Notice.objects.filter(kind="season", path=cup.get_absolute_url())
@@ -265,6 +279,7 @@ def test_pairs_qualify_as_pairs_and_nobody_twice(club: SeasonClub) -> None:
         season_id=season.pk, by=club.organizer, template_id=template(club).pk,
         starts_at=now() + timedelta(days=7),
     )  # fmt: skip
+    opened(club, made)
     assert [one.name for one in made.entries.order_by("pk")] == ["a2 & new", "a1 & dan"]
 
 

@@ -34,6 +34,7 @@ def own_time_of(people: dict[str, Any], league: League, organizer: Any) -> dict[
     asked = pairs.ask(event_id=for_pairs.pk, user=people["captain"], partner="player")
     return {
         "pair_own_time": for_pairs.slug,
+        "own_time_later": (now() + timedelta(days=3)).strftime("%Y-%m-%dT%H:%M"),
         "own_time_asked": asked.pk,
         "own_time": ahead.slug,
         "open_own_time": begun.slug,

@@ -125,6 +125,10 @@ own_time_decline                     | pair_own_time own_time_asked | >>>>>>>>> 
 own_time_leave                       | pair_own_time          | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
 own_time_create                      | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 own_time_edit                        | own_time               | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+own_time_settings                    | own_time               | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+own_time_series                      | own_time               | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+own_time_extend                      | open_own_time          | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+own_time_call_off                    | open_own_time          | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 own_time_delete                      | own_time               | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 ladder                               | ladder                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 ladder_json                          | ladder                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
@@ -561,6 +565,9 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "own_time_create": {**_OWN_TIME, "name": "Another week"},
     "own_time_edit": _OWN_TIME,
     "own_time_salt": {"text": "x"},
+    "own_time_extend": {"closes_at": "@own_time_later"},
+    "own_time_call_off": {"reason": "x"},
+    "own_time_series": {"season_id": "@series_key", "times": "2"},
     "own_time_ask": {"partner": "m5"},
     "ladder_join_pair": {"partner": "m5"},
     "challenge_offer": {"play_at": "@ladder_time"},

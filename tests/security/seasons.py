@@ -84,6 +84,7 @@ def seasons_of(people: dict[str, Any], league: League, organizer: Any) -> dict[s
         "season_entry": entry.pk,
         "season_asked": asked.pk,
         "series_season": spring.slug,
+        "series_key": spring.pk,
         "won_series": won.slug,
         "draft_season": draft.slug,
         "teams_season": teams.slug,

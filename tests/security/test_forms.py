@@ -34,6 +34,7 @@ TOO_LONG = [
     ("ladder_create", "organizer", "name", 40),
     ("own_time_create", "organizer", "name", 40),
     ("own_time_salt", "player", "text", 200),
+    ("own_time_call_off", "organizer", "reason", 300),
     ("own_time_ask", "player", "partner", 150),
     ("ladder_freeze", "organizer", "reason", 300),
     ("ladder_move", "organizer", "reason", 300),

@@ -27,6 +27,12 @@ from tournaments.organizer.views import (
     undoing,
     waiting,
 )
+from tournaments.organizer.views.own_time_settings import (
+    own_time_call_off,
+    own_time_extend,
+    own_time_series,
+    own_time_settings,
+)
 
 urlpatterns: list[URLPattern] = [
     path("", dashboard.organizer, name="organizer"),
@@ -76,6 +82,18 @@ urlpatterns: list[URLPattern] = [
     path("ladders/<slug:slug>/log/<int:pk>/redo/", ladders.ladder_redo, name="ladder_redo"),
     path("leagues/<slug:slug>/own-time/new/", own_time.own_time_create, name="own_time_create"),
     path("own-time/<slug:slug>/edit/", own_time.own_time_edit, name="own_time_edit"),
+    path(
+        "own-time/<slug:slug>/settings/",
+        own_time_settings,
+        name="own_time_settings",
+    ),
+    path("own-time/<slug:slug>/series/", own_time_series, name="own_time_series"),
+    path("own-time/<slug:slug>/extend/", own_time_extend, name="own_time_extend"),
+    path(
+        "own-time/<slug:slug>/call-off/",
+        own_time_call_off,
+        name="own_time_call_off",
+    ),
     path("own-time/<slug:slug>/delete/", own_time.own_time_delete, name="own_time_delete"),
     path("leagues/<slug:slug>/seasons/new/", season_making.season_new, name="season_new"),
     path(

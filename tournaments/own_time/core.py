@@ -17,7 +17,7 @@ def visible_to(user: Viewer | None) -> QuerySet[OwnTimeEvent]:
     mine = Membership.objects.filter(league=OuterRef("league"), user_id=key)
     shown = Q(league__is_public=True) | Q(Exists(mine))
     found = OwnTimeEvent.objects.filter(not_hidden_from(user, "league__"), shown)
-    return found.select_related("league")
+    return found.select_related("league", "season")
 
 
 def event_for(slug: str, user: Viewer) -> OwnTimeEvent | None:

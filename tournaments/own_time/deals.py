@@ -39,6 +39,7 @@ from tournaments.own_time.salts import salts_of
 
 log = logging.getLogger("spades.own_time")
 REF = "own_time"
+OVER = (Table.Status.FINISHED, Table.Status.ABANDONED)
 NEVER_ALONE = timedelta(days=1)
 """How long after the close a table would begin without a partner: it is ended before."""
 
@@ -65,8 +66,7 @@ def play_next(*, event_id: int, user: User) -> Table:
         refuse_banned(event.league, user)
         _require_open(event, at)
         entry = _entry(event, user, at)
-        over = (Table.Status.FINISHED, Table.Status.ABANDONED)
-        begun = entry.plays.exclude(table__status__in=over).select_related("table").first()
+        begun = entry.plays.exclude(table__status__in=OVER).select_related("table").first()
         return begun.table if begun else _begin(event, entry, user, at)
 
 
@@ -166,6 +166,23 @@ def _bid_at(table: Table, people: int) -> str:
     return " + ".join(bids[seat] for seat in (0, 2) if seat in bids)
 
 
+def announce_due(at: datetime | None = None) -> int:
+    """Tell the leagues' members of events that have opened; returns how many. Safe to call late or concurrently."""
+    at, told = at or now(), 0
+    opened = OwnTimeEvent.objects.filter(announced_at=None, opens_at__lte=at)
+    for event_id in list(opened.order_by("opens_at").values_list("pk", flat=True)[:100]):
+        with transaction.atomic():
+            event = lock_event(event_id)
+            if event.announced_at is not None:
+                continue
+            event.announced_at = at
+            event.save(update_fields=["announced_at"])
+            if event.is_open(at):
+                notify.opened(event)
+                told += 1
+    return told
+
+
 def close_due(at: datetime | None = None) -> int:
     """Close the events whose window is over, and open the deals of closed ones; returns how many changed.
 
@@ -200,8 +217,7 @@ def close(event_id: int, at: datetime | None = None) -> bool:
     Idempotent and safe to call concurrently. The deals are opened afterwards (`close_due`).
     """
     at = at or now()
-    over = (Table.Status.FINISHED, Table.Status.ABANDONED)
-    in_play = EventPlay.objects.filter(entry__event=event_id).exclude(table__status__in=over)
+    in_play = EventPlay.objects.filter(entry__event=event_id).exclude(table__status__in=OVER)
     if not OwnTimeEvent.objects.filter(pk=event_id, closed_at=None, closes_at__lte=at).exists():
         return False
     for table_id in list(in_play.order_by("table_id").values_list("table_id", flat=True)):

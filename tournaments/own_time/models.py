@@ -13,7 +13,7 @@ from games.bots.levels import CLUB
 from games.tables.models import SharedDeals, Table
 from spades_site.accounts.models import User
 from spades_site.common.folding import Named
-from tournaments.leagues.models import League
+from tournaments.leagues.models import League, Season
 
 
 class OwnTimeEvent(Named):
@@ -44,10 +44,27 @@ class OwnTimeEvent(Named):
     bots_level = models.PositiveSmallIntegerField(default=CLUB)
     opens_at = models.DateTimeField(_("opens"))
     closes_at = models.DateTimeField(_("closes"))
+    season = models.ForeignKey(
+        Season,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="own_time_events",
+        help_text="The series in which it counts.",
+    )
+    times = models.PositiveSmallIntegerField(
+        default=1, help_text="What its points by place in the series are multiplied by."
+    )
     bots_version = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
         help_text="How bots chose when the first deal was begun (games.bots.VERSION); empty: none was.",
+    )
+    announced_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the members were told that it is open."
+    )
+    called_off = models.CharField(
+        max_length=300, blank=True, default="", help_text="Why it was called off; empty: it wasn't."
     )
     closed_at = models.DateTimeField(
         null=True, blank=True, help_text="When the results were counted. Empty: they are secret."
@@ -60,13 +77,17 @@ class OwnTimeEvent(Named):
         indexes = [
             models.Index(
                 fields=["closes_at"], condition=Q(closed_at=None), name="own_time_to_close"
-            )
+            ),
+            models.Index(
+                fields=["opens_at"], condition=Q(announced_at=None), name="own_time_to_announce"
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["league", "folded_name"], name="own_time_name_once"),
             models.CheckConstraint(
                 condition=Q(opens_at__lt=F("closes_at")), name="own_time_window"
             ),
+            models.CheckConstraint(condition=Q(times__gte=1), name="own_time_counts_once"),
         ]
 
     def __str__(self) -> str:
@@ -87,7 +108,7 @@ class OwnTimeEvent(Named):
 
     def is_open(self, at: datetime) -> bool:
         """Return whether deals can be played."""
-        return self.opens_at <= at < self.closes_at
+        return self.opens_at <= at < self.closes_at and self.closed_at is None
 
 
 class EventDeal(models.Model):

@@ -13,7 +13,9 @@ def stop_after(ref: str, user: Viewer) -> NextStop | None:
     event = visible_to(user).filter(pk=int(key)).first() if key.isdecimal() else None
     if event is None:
         return None
-    if event.closed_at is None:
+    if event.called_off:
+        sentence = _("The organizers called this event off. Nothing is counted.")
+    elif event.closed_at is None:
         sentence = _("The results follow when the window closes.")
     else:
         sentence = _("The window is closed. The results and all hands are on the event’s page.")

@@ -9,6 +9,7 @@ from games.tables.models import Table
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.notices.services import mark_handled, send_notice
+from tournaments.leagues.models import Membership
 from tournaments.own_time.models import EventEntry, EventInvitation, OwnTimeEvent
 
 
@@ -21,6 +22,24 @@ def closed(event: OwnTimeEvent) -> None:
         event.get_absolute_url(),
         {"league": event.league.name, "event": event.name},
     )
+
+
+def opened(event: OwnTimeEvent) -> None:
+    """Tell the league's members that deals can be played."""
+    members = Membership.objects.filter(league=event.league, user__is_active=True)
+    people = get_user_model().objects.filter(pk__in=members.values("user"))
+    _tell(event, people, "opened", until_at=event.closes_at.isoformat())
+
+
+def extended(event: OwnTimeEvent) -> None:
+    """Tell everybody who plays that the event stays open longer."""
+    until = event.closes_at.isoformat()
+    _tell(event, _players(event), "extended", f":{until}", until_at=until)
+
+
+def called_off(event: OwnTimeEvent) -> None:
+    """Tell everybody who plays that there will be no results."""
+    _tell(event, _players(event), "called_off", reason=event.called_off)
 
 
 def asked(invitation: EventInvitation) -> None:

@@ -181,8 +181,8 @@ def _series_facts(terms: Terms) -> list[tuple[str, str]]:
 
 def _newcomer(terms: Terms) -> str:
     return ngettext(
-        "%(n)d more; somebody is a newcomer until %(days)d day after their first evening",
-        "%(n)d more; somebody is a newcomer until %(days)d days after their first evening",
+        "%(n)d more; somebody is a newcomer until %(days)d day after they joined the league or first played with it",
+        "%(n)d more; somebody is a newcomer until %(days)d days after they joined the league or first played with it",
         terms.newcomer_days,
     ) % {"n": terms.newcomer, "days": terms.newcomer_days}
 

@@ -7,9 +7,8 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.events.models import Tournament
 from tournaments.leagues.models import Season
-from tournaments.seasons.tables.evenings import day_of
+from tournaments.seasons.tables.evenings import Counted, day_of
 from tournaments.seasons.tables.series import Evening, SeriesRow
 
 
@@ -24,9 +23,9 @@ class Line:
 
 
 def lines_of(
-    row: SeriesRow, season: Season, cups: Iterable[Tournament], seen: Collection[int]
+    row: SeriesRow, season: Season, cups: Iterable[Counted], seen: Collection[int | str]
 ) -> list[Line]:
-    """Return the evenings behind a row's points. `cups` are the tournaments of the table, `seen` the keys of those that the
+    """Return the evenings behind a row's points. `cups` are the tournaments and events of the table, `seen` the keys of those that the
     viewer may see.
     """
     by_key = {cup.pk: cup for cup in cups}

@@ -46,7 +46,8 @@ def advance_ladders() -> None:
 
 @shared_task(ignore_result=True)
 def close_own_time() -> None:
-    """Close own-time events whose window is over."""
+    """Tell of own-time events that have opened, and close those whose window is over."""
+    own_time.announce_due()
     own_time.close_due()
 
 

@@ -87,7 +87,7 @@ class Terms:
 
     A series: `scale` has the points of the places from the first, everybody who played gets `attendance` more, and the
     `best` evenings count (None: all). Where players are ranked, the host of an evening gets `host`, and the partner of a newcomer
-    `newcomer`: of somebody whose first evening with the league was at most `newcomer_days` before. `substitutes` says who gets the
+    `newcomer`: of somebody who joined the league, or first played with it, at most `newcomer_days` before. `substitutes` says who gets the
     points of a place in which somebody was replaced. The first `qualify` of the table qualify for a final, and everybody with
     `qualify_wins` evenings won (None: nobody in that way); the next `reserves` are its waiting list.
     """

@@ -14,7 +14,7 @@ from games.engine.claims import certain
 from games.engine.rule_sentence import rule_sentence
 from games.tables.models import Seat, Table
 from games.tables.pictures.shapes import Pause, Salts, SeatState, TableView, You
-from games.tables.timing.clocks import INVITATION_LIFE, REVEALING
+from games.tables.timing.clocks import INVITATION_LIFE, REVEALING, has_no_clock
 from games.tables.timing.turns import READY_GRACE
 from spades_site.common.clock import now
 from spades_site.common.people.avatars import shown
@@ -96,6 +96,7 @@ def table_view(
         "paused": _paused(table),
         "turn_seconds": table.turn_seconds,
         "bank_seconds": table.bank_seconds,
+        "no_clock": has_no_clock(table),
         "start": table.start,
         "last_hand_after": None
         if table.last_hand_after is None
@@ -214,9 +215,13 @@ def _seat_view(table: Table, seat: Seat) -> SeatState:
 
 
 def _salts(table: Table, seats: Sequence[Seat]) -> Salts | None:
-    """Return the frozen hashes, with the salts once the cards are dealt; None before the freeze."""
+    """Return the frozen hashes, with the salts once the cards are dealt; None before the freeze.
+
+    Shared deals may be frozen before a table begins, without its players' hashes.
+    """
     deals = None if table.deals_id is None else table.deals
-    if table.started_at is None or (deals is not None and not deals.digest):
+    frozen = table.started_at is not None if deals is None else bool(deals.digest)
+    if not frozen:
         return None
     dealt = table.state is not None
     among = deals is None or table.salts_from is not None

@@ -139,6 +139,7 @@ class TableView(TypedDict):
     paused: Pause | None
     turn_seconds: Annotated[int, Says(minimum=1)]
     bank_seconds: Count
+    no_clock: bool
     start: StartView | None
     last_hand_after: Time | None
     invited: list[str]

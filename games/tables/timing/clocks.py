@@ -48,6 +48,15 @@ def compares_bots(table: Table) -> bool:
     return table.deals_id is not None and table.turn_seconds >= CORRESPONDENCE
 
 
+def has_no_clock(table: Table) -> bool:
+    """Return whether the table's pages show no time of a turn.
+
+    So it is where slow deals were fixed apart from tables: a turn lasts longer than the event whose deals they are.
+    """
+    fixed = table.deals is not None and table.deals.is_dealt
+    return fixed and table.salts_from is None and compares_bots(table)
+
+
 def reveal_time(table: Table) -> timedelta:
     """Return how long the players' browsers have to reveal their salts: a whole turn if a turn has an hour or
     more.

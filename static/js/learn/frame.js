@@ -61,6 +61,7 @@ export function frameOf(game, { names, rules, v }) {
       paused: null,
       turn_seconds: 0,
       bank_seconds: 0,
+      no_clock: true,
       last_hand_after: null,
       invited: [],
       news: null,

@@ -258,7 +258,7 @@ export class TableApp {
     if (status === "finished" && links.record && frame.you.seat !== null) this.checkDeals(links.record);
     if (found === before) return;
     if (found === "reveal") this.line.send(make.reveal(this.salt.kept.salt));
-    else if (found && found !== "changed" && !frame.game)
+    else if (found && found !== "changed" && !frame.game && status === "playing")
       setTimeout(() => this.frame?.game || this.line.send(make.reveal("")), WAIVE_MS);
   }
 

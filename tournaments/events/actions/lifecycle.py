@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.sentences import message
 from spades_site.accounts.models import User
-from spades_site.common import audit
+from spades_site.common import audit, outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
 from spades_site.common.text import clean_reason
@@ -44,6 +44,9 @@ from tournaments.events.notices import notify
 from tournaments.events.scoring import recording
 from tournaments.events.setup.shared_deals import open_deals
 
+OPENED = "tournament.opened"
+"""The outbox topic of a tournament whose registration has opened."""
+
 
 def announce(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
     """Publish a draft to everybody who may see it; registration opens later.
@@ -58,7 +61,7 @@ def open_registration(*, tournament_id: int, by: User, reason: str = "") -> Tour
 
     Raises Refused: "not_organizer", "illegal_transition", "start_past".
     """
-    return _step("open_registration", tournament_id, by, reason, _show)
+    return _step("open_registration", tournament_id, by, reason, _open)
 
 
 def start_now(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
@@ -179,6 +182,11 @@ def _locked(tournament_id: int, by: User, reason: str) -> tuple[Tournament, str]
 def _show(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
     _before_start(tournament, by, reason, at)
     notify.asked(tournament)
+
+
+def _open(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
+    _show(tournament, by, reason, at)
+    outbox.emit(OPENED, {"tournament": tournament.pk})
 
 
 def _before_start(tournament: Tournament, by: User, reason: str, at: datetime) -> None:

@@ -183,7 +183,7 @@ class SeriesForm(SeasonForm):
     newcomer_days = number(
         _("Newcomer for (days)"),
         "newcomer_days",
-        help_text=_("From the first evening with the league."),
+        help_text=_("From joining the league, or the first evening with it if that was earlier."),
     )
     substitutes = forms.ChoiceField(
         label=_("Points of a replaced player"),

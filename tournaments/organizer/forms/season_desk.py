@@ -314,7 +314,7 @@ class FinalForm(PageForm):
     }
     button = _("Make the final")
     words = _(
-        "Registration is open at once, by invitation only, and everybody named here is entered and notified."
+        "It begins as a draft, by invitation only. When you open its registration, whoever qualifies then is entered and notified."
     )
     template_id = KeyField(label=_("Template"))
     starts_at = LocalMomentField(label=_("Start"))

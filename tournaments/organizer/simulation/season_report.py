@@ -222,7 +222,7 @@ def _place(row: LineUp) -> Document:
 
 
 def _series(season: Season) -> Document:
-    evenings: Sequence[Tournament] = finished(season)
+    evenings = finished(season)
     rows = series_table(season, cups=evenings)
     return {
         "evenings": [

@@ -15,6 +15,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import member_required, page_of
 from tournaments.events.models import Status
+from tournaments.leagues.hooks import counted_in
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import is_organizer
 from tournaments.organizer.forms.season_desk import (
@@ -181,7 +182,9 @@ season_final = Action(
     AtSeason,
     lambda at: final.make_final(season_id=at.season.pk, by=at.by, **at.values),
     form=lambda at: at.bound(FinalForm, season=at.season),
-    done=gettext_lazy("The final is made, and those who qualified are entered and notified."),
+    done=gettext_lazy(
+        "The final is made as a draft. Open its registration to enter and notify those who qualify."
+    ),
     to=lambda _at, made: made.get_absolute_url(),
 )
 season_play_offs = Action(
@@ -257,6 +260,7 @@ def _show(request: HttpRequest, one: Season, refused: PageForm | None = None) ->
             context["evenings"] = [
                 (each, times_of(each), host_of(each)) for each in context["counted"]
             ]
+            context["counted_events"] = counted_in(one)
             action = reverse("season_evening", args=[one.slug])
             context["evening_form"] = forms.place(EveningForm(season=one, action=action))
     elif one.followed_by.exists():

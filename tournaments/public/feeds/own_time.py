@@ -23,6 +23,9 @@ def document(event: OwnTimeEvent) -> dict[str, Any]:
             "count": event.count,
             "scoring": event.scoring,
             "bots_level": event.bots_level,
+            "series": event.season and event.season.slug,
+            "times": event.times,
+            "called_off": event.called_off or None,
             "opens_at": iso(event.opens_at),
             "closes_at": iso(event.closes_at),
             "closed_at": iso(event.closed_at),
@@ -34,7 +37,7 @@ def document(event: OwnTimeEvent) -> dict[str, Any]:
     }
     if event.has_opened(now()):
         found["salts"] = salts_of(event)
-    if event.closed_at is not None:
+    if event.closed_at is not None and not event.called_off:
         found["entries"] = [_entry(one) for one in _entries(event)]
     return found
 

@@ -21,6 +21,7 @@ from tournaments.events.models import (
     named,
     with_scores,
 )
+from tournaments.leagues.hooks import CountedEvent
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import league_page
 from tournaments.public.feeds import tables
@@ -29,7 +30,7 @@ from tournaments.seasons.core import visible_to
 from tournaments.seasons.entries.signing_up import ROSTER
 from tournaments.seasons.models import SeasonEntry
 from tournaments.seasons.tables.divisions import season_tables
-from tournaments.seasons.tables.evenings import day_of, finished
+from tournaments.seasons.tables.evenings import Counted, day_of, finished
 from tournaments.seasons.tables.series import series_table
 
 
@@ -248,11 +249,17 @@ def _line_ups(season: Season, _viewer: Viewer) -> Iterable[Row]:
         }
 
 
+def _event_in(one: Counted) -> str | None:
+    """Return the address of an event with the same cards; None of a tournament."""
+    return one.url if isinstance(one, CountedEvent) else None
+
+
 def _tables(season: Season, viewer: Viewer) -> Iterable[Row]:
     if not season.has_divisions:
         cups = {one.pk: one for one in finished(season)}
-        seen = permissions.visible_to(viewer).filter(pk__in=cups)
-        slugs = dict(seen.values_list("pk", "slug"))
+        keys = [key for key in cups if isinstance(key, int)]
+        seen = permissions.visible_to(viewer).filter(pk__in=keys)
+        slugs: dict[int | str, str] = dict(seen.values_list("pk", "slug"))
         for each in series_table(season, cups=list(cups.values())):
             yield {
                 "place": each.place,
@@ -262,6 +269,7 @@ def _tables(season: Season, viewer: Viewer) -> Iterable[Row]:
                 "evenings": [
                     {
                         "tournament": slugs.get(one.tournament),
+                        "event": _event_in(cups[one.tournament]),
                         "day": day_of(cups[one.tournament], season).isoformat(),
                         "points": one.points,
                         "place": one.place,

@@ -29,9 +29,9 @@ def own_time(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 def own_time_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show how everybody played a deal of a closed event; 404 before."""
+    """Show how everybody played a deal of a closed event; 404 before, and of one that was called off."""
     event = event_or_404(request, slug)
-    if event.closed_at is None:
+    if event.closed_at is None or event.called_off:
         raise Http404
     deal = get_object_or_404(event.deals.select_related("deals"), number=number)
     plays = page_of(request, plays_of(event, deal))

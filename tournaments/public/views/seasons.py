@@ -18,6 +18,7 @@ from spades_site.common.pages import page_of
 from spades_site.common.people.picking import Circle
 from tournaments.events.models import named, with_tables
 from tournaments.events.queries.selectors import matches_in_play, visible_tournaments
+from tournaments.leagues.hooks import counted_in
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import is_organizer
 from tournaments.public.forms.play import SeasonPartnerForm, StandInForm
@@ -238,10 +239,11 @@ def _series(request: HttpRequest, one: Season) -> dict[str, Any]:
     periods = periods_of(one, cups)
     asked = request.GET.get("period", "")
     period = asked if asked in periods else ""
-    shown = [each.pk for each in cups if is_within(period, day_of(each, one).isoformat())]
+    shown = {each.pk for each in cups if is_within(period, day_of(each, one).isoformat())}
     visible = visible_tournaments(request.user).order_by("starts_at", "pk")
-    evenings = visible.filter(pk__in=shown)
-    seen = {each.pk for each in evenings}
+    evenings = visible.filter(pk__in=[key for key in shown if isinstance(key, int)])
+    events = counted_in(one)
+    seen = {each.pk for each in evenings} | {each.pk for each in events}
     rows = series_table(one, period, cups)
     page = page_of(request, rows)
     final = final_of(one, request.user)
@@ -254,7 +256,8 @@ def _series(request: HttpRequest, one: Season) -> dict[str, Any]:
         "period": period,
         "qualified": [] if period else qualifying(one, rows).qualified,
         "final": [final] if final else [],
-        "upcoming": visible.filter(season=one)
-        .exclude(pk__in=[each.pk for each in cups])
-        .exclude(status__in=("draft", "cancelled")),
+        "upcoming": visible.filter(season=one).exclude(
+            status__in=("draft", "cancelled", "finished")
+        ),
+        "events": [each for each in events if each.pk in shown or not each.is_over],
     }

@@ -18,6 +18,7 @@ from tournaments.events.core.state import OVER
 from tournaments.events.models import Match, Result
 from tournaments.events.scoring.team_scores import difference_of
 from tournaments.formats.victory_points import estimate_spread
+from tournaments.leagues.hooks import counted_in
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import members_among, require_account
 from tournaments.seasons import notify
@@ -279,7 +280,9 @@ def _is_over(season: Season, at: datetime) -> bool:
             return False
         return bool(played) and all(one.status in OVER for one in played)
     today = at.astimezone(ZoneInfo(season.zone)).date()
-    return today > season.ends_on and not season.tournaments.exclude(status__in=OVER).exists()
+    if today <= season.ends_on or season.tournaments.exclude(status__in=OVER).exists():
+        return False
+    return all(one.is_over for one in counted_in(season))
 
 
 def _finish(season: Season, at: datetime) -> None:

@@ -1,8 +1,9 @@
-"""The final of a series: a tournament from a template of the league, with those who qualified entered."""
+"""The final of a series: a tournament from a template of the league, in which those who qualify are entered when it opens."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,16 +15,16 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events.actions.entering import put_in
 from tournaments.events.actions.planning.templates import proposal_from, template_of
-from tournaments.events.core.state import lock, move, save
+from tournaments.events.core.state import lock, save
 from tournaments.events.entries.waiting import waits
-from tournaments.events.models import Status, Template, Tournament
+from tournaments.events.models import EntryPlayer, Status, Template, Tournament
 from tournaments.events.plan.choices import EntryKind
 from tournaments.events.setup.creating import create_tournament
 from tournaments.events.setup.proposal import Proposal, check, usual_fewest
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import require_account
 from tournaments.seasons import notify
-from tournaments.seasons.core import lock_to_organize
+from tournaments.seasons.core import lock_season, lock_to_organize
 from tournaments.seasons.models import SeriesFinal
 from tournaments.seasons.tables.counting import no_series
 from tournaments.seasons.tables.qualifying import Qualifying, qualifying
@@ -31,19 +32,13 @@ from tournaments.seasons.terms import PLAYERS, terms_of
 
 
 def make_final(*, season_id: int, by: User, template_id: int, starts_at: datetime) -> Tournament:
-    """Make the final of a series from a template, by invitation only, and enter those who qualify: pairs as such, players
-    alone, so that they are paired at the start. The reserves are its waiting list. Registration is open, so that people can
-    withdraw, and everybody is notified.
-
-    Idempotent: returns an existing final, unless it was cancelled.
+    """Make the final of a series from a template, by invitation only, as a draft; those who qualify are entered when its
+    registration opens (`on_opened`). Idempotent: returns an existing final, unless it was cancelled.
 
     Raises Refused: "unknown_season", "not_organizer", "no_series", "no_final", "no_qualifiers", "too_few",
-    "unknown_template", "other_kind", "stale", or NotValid.
+    "unknown_template", "other_kind", or NotValid.
     """
-    found = Season.objects.filter(pk=season_id).first()
-    expected = qualifying(found).people if found else set()
     with transaction.atomic():
-        people = {user.pk: user for user in _kept_open({by.pk, *expected})}
         require_account(by)
         season = lock_to_organize(season_id, by)
         if season.has_divisions:
@@ -52,21 +47,12 @@ def make_final(*, season_id: int, by: User, template_id: int, starts_at: datetim
         if final is not None and final.tournament.status != Status.CANCELLED:
             return final.tournament
         who = _who(season)
-        if not who.people <= people.keys():
-            raise Refused(
-                "stale", _("The table has just changed. Check who qualifies now, and try again.")
-            )
         template = template_of(template_id)
         if template.league_id != season.league_id:
             raise Refused("unknown_template", _("There is no such template any more."))
         proposal = _proposal(season, template, starts_at, who)
-        tournament = lock(create_tournament(by=by, **vars(proposal)).pk)
-        move(tournament, "open_registration")
-        news = _enter(tournament, who, people)
-        save(tournament)
+        tournament = create_tournament(by=by, **vars(proposal))
         SeriesFinal.objects.update_or_create(season=season, defaults={"tournament": tournament})
-        for what, users in news.items():
-            notify.final(season, tournament, [user for user in users if user != by], what)
         audit.record(
             actor=by,
             verb="season.final_made",
@@ -75,6 +61,32 @@ def make_final(*, season_id: int, by: User, template_id: int, starts_at: datetim
             names=[row.name for row in who.qualified],
         )
     return tournament
+
+
+def on_opened(payload: dict[str, Any]) -> None:
+    """Handle the outbox topic "tournament.opened": enter and notify those who qualify for the final by the table of this moment.
+
+    Pairs enter as such, players alone, so that they are paired at the start; the reserves are the waiting list. Idempotent: whoever is
+    in already, or has withdrawn, isn't entered again.
+    """
+    final = SeriesFinal.objects.filter(tournament=payload["tournament"]).first()
+    if final is None:
+        return
+    expected = qualifying(final.season).people
+    with transaction.atomic():
+        people = {user.pk: user for user in _kept_open(expected)}
+        season = lock_season(final.season_id)
+        tournament = lock(final.tournament_id)
+        if tournament.status not in (Status.REGISTRATION, Status.CHECK_IN):
+            return
+        who = qualifying(season)
+        known = {*tournament.singles.values_list("user_id", flat=True)}
+        known |= {
+            *EntryPlayer.objects.filter(tournament=tournament).values_list("user_id", flat=True)
+        }
+        for what, users in _enter(tournament, who, people, known).items():
+            notify.final(season, tournament, users, what)
+        save(tournament)
 
 
 def _kept_open(keys: Iterable[int]) -> list[User]:
@@ -146,15 +158,16 @@ def _proposal(season: Season, template: Template, starts_at: datetime, who: Qual
 
 
 def _enter(
-    tournament: Tournament, who: Qualifying, people: dict[int, User]
+    tournament: Tournament, who: Qualifying, people: dict[int, User], known: set[int]
 ) -> dict[str, list[User]]:
-    """Enter those who qualify, then the reserves. Return who has a place, and who is on the waiting list, by the news for
-    them.
+    """Enter those who qualify, then the reserves, except those `known`. Return who has a place, and who is on the waiting
+    list, by the news for them.
     """
     at = now()
     news: dict[str, list[User]] = {"qualified": [], "reserve": []}
     for row in (*who.qualified, *who.reserves):
-        users = [people[key] for key in row.players]
-        place = put_in(tournament, users, at, here=False)
-        news["reserve" if waits(place) else "qualified"] += users
+        if known.isdisjoint(row.players) and people.keys() >= set(row.players):
+            users = [people[key] for key in row.players]
+            place = put_in(tournament, users, at, here=False)
+            news["reserve" if waits(place) else "qualified"] += users
     return news

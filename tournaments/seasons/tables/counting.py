@@ -1,5 +1,6 @@
 """Choosing the tournaments that count in a series: any of the league's within its days, even finished ones."""
 
+from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -121,7 +122,7 @@ def _series(season_id: int, by: User) -> Season:
     if season.has_divisions:
         raise no_series()
     if season.status == Season.Status.FINISHED:
-        raise Refused("season_finished", _("The season is over, and its table is final."))
+        raise _season_finished()
     return season
 
 
@@ -131,14 +132,8 @@ def _check(season: Season, tournament: Tournament) -> None:
             "other_league",
             _("That tournament belongs to another league. Choose one of this league."),
         )
-    ranked = terms_of(season).ranked
-    if not counts_for(tournament, ranked):
-        raise Refused(
-            "other_kind",
-            _("The series ranks teams. Choose a tournament of teams.")
-            if ranked == TEAMS
-            else _("The series ranks pairs. Choose a tournament whose entries are pairs."),
-        )
+    if not counts_for(tournament, terms_of(season).ranked):
+        raise _other_kind(season)
     if tournament.season_id is not None:
         raise Refused(
             "counts_elsewhere",
@@ -150,3 +145,36 @@ def _check(season: Season, tournament: Tournament) -> None:
             "outside_season",
             _("That tournament was played outside the season’s days. Change the days first."),
         )
+
+
+def why_not_counted(season: Season, is_pairs: bool, day: date) -> Refused | None:
+    """Return why an event that isn't a tournament can't count in a season, by the day on which it is over; None if it can.
+
+    The codes are "no_series", "season_finished", "other_kind", "outside_season".
+    """
+    if season.has_divisions:
+        return no_series()
+    if season.status == Season.Status.FINISHED:
+        return _season_finished()
+    ranked = terms_of(season).ranked
+    if ranked == TEAMS or (ranked == PAIRS and not is_pairs):
+        return _other_kind(season)
+    if not season.starts_on <= day <= season.ends_on:
+        return Refused(
+            "outside_season",
+            _("The event doesn’t end within the season’s days. Change the days first."),
+        )
+    return None
+
+
+def _season_finished() -> Refused:
+    return Refused("season_finished", _("The season is over, and its table is final."))
+
+
+def _other_kind(season: Season) -> Refused:
+    return Refused(
+        "other_kind",
+        _("The series ranks teams. Choose a tournament of teams.")
+        if terms_of(season).ranked == TEAMS
+        else _("The series ranks pairs. Choose a tournament whose entries are pairs."),
+    )

@@ -1,8 +1,8 @@
-"""The finished tournaments of a series: who had which place in them, took part, hosted, or brought a newcomer."""
+"""The finished tournaments and other events of a series: who had which place in them, took part, hosted, or brought a newcomer."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -16,7 +16,8 @@ from tournaments.events.core.line_ups import came_to_tables
 from tournaments.events.draw.seeding import ranks_by_entry
 from tournaments.events.models import EntryPlayer, LineUp, Status, Substitution, Tournament
 from tournaments.events.plan.choices import EntryKind
-from tournaments.leagues.models import Season
+from tournaments.leagues.hooks import CountedEvent, counted_in
+from tournaments.leagues.models import Membership, Season
 from tournaments.seasons.terms import ORIGINAL, PAIRS, PLAYED, PLAYERS, TEAMS, Terms, terms_of
 
 KEPT_SECONDS = 24 * 3600
@@ -33,7 +34,7 @@ class Place(NamedTuple):
     `came` as in `series.Evening`; the place is worth `times` its points; `brought`: their partner was a newcomer.
     """
 
-    tournament: int
+    tournament: int | str
     place: int | None
     came: bool = True
     times: int = 1
@@ -64,10 +65,20 @@ class Ranked:
     place: Place
 
 
-def finished(season: Season) -> list[Tournament]:
-    """Return the finished tournaments of a series, by their start."""
+type Counted = Tournament | CountedEvent
+"""What counts in a series."""
+
+
+def finished(season: Season) -> list[Counted]:
+    """Return the finished tournaments and events of a series, by their day."""
     shown = season.tournaments.filter(status=Status.FINISHED).prefetch_related("stages")
-    return list(shown.select_related("evening__host", "created_by").order_by("starts_at", "pk"))
+    found: list[Counted] = [one for one in counted_in(season) if one.is_over]
+    found += shown.select_related("evening__host", "created_by").order_by("starts_at", "pk")
+    return sorted(found, key=_at)
+
+
+def _at(one: Counted) -> datetime:
+    return one.at if isinstance(one, CountedEvent) else one.starts_at
 
 
 def counts_for(tournament: Tournament, ranked: str) -> bool:
@@ -81,27 +92,50 @@ def counts_for(tournament: Tournament, ranked: str) -> bool:
     )
 
 
-def day_of(tournament: Tournament, season: Season) -> date:
-    """Return the day on which a tournament began, in the season's time zone."""
-    return tournament.starts_at.astimezone(ZoneInfo(season.zone)).date()
+def day_of(one: Counted, season: Season) -> date:
+    """Return the day on which a tournament began, or an event was over, in the season's time zone."""
+    return _at(one).astimezone(ZoneInfo(season.zone)).date()
 
 
-def ranked_in(season: Season, tournaments: Sequence[Tournament]) -> dict[int, list[Ranked]]:
-    """Return who had which place in finished tournaments of a series, by the tournaments' keys."""
+def ranked_in(season: Season, counted: Sequence[Counted]) -> dict[int | str, list[Ranked]]:
+    """Return who had which place in what counts in a series, by its key."""
     terms = terms_of(season)
+    since = _since(season) if terms.newcomer else {}
+    tournaments = [one for one in counted if isinstance(one, Tournament)]
+    found = _in_tournaments(season, tournaments, terms, since)
+    for one in counted:
+        if isinstance(one, CountedEvent):
+            new = _newcomers(since, day_of(one, season), terms)
+            found[one.pk] = list(_in_event(one, terms, new))
+    return found
+
+
+def _in_event(event: CountedEvent, terms: Terms, new: set[int]) -> Iterator[Ranked]:
+    """Yield who had which place in an event; a place needs a deal that was played, so all of them came."""
+    for number, people in event.places:
+        name = " & ".join(label for _user, label in people)
+        for known, label, keys in _known_as(name, people, terms):
+            brought = known not in new and _has_new_partner(known, people, new)
+            place = Place(event.pk, number, times=event.times, brought=brought)
+            yield Ranked(known, label, keys, place)
+
+
+def _in_tournaments(
+    season: Season, tournaments: Sequence[Tournament], terms: Terms, since: Mapping[int, date]
+) -> dict[int | str, list[Ranked]]:
+    """Return who had which place in finished tournaments, by the tournaments' keys."""
     shown = [one for one in tournaments if counts_for(one, terms.ranked)]
     ranks = _ranks(shown)
     players = _players(shown, terms)
     came = came_to_tables(shown)
-    first = _first_days(season) if terms.newcomer else {}
-    found: dict[int, list[Ranked]] = {one.pk: [] for one in tournaments}
+    found: dict[int | str, list[Ranked]] = {one.pk: [] for one in tournaments}
     for tournament in shown:
         key, times, mine = tournament.pk, times_of(tournament), found[tournament.pk]
         here = {user for cup, user in came if cup == key}
-        new = _newcomers(first, day_of(tournament, season), terms) & here
+        new = _newcomers(since, day_of(tournament, season), terms) & here
         for entry, place in ranks[key].items():
             name, people = players.get(entry, ("", ()))
-            for known, label, keys in _known_as(name, people, terms, tournament):
+            for known, label, keys in _known_as(name, people, terms):
                 mine.append(
                     Ranked(
                         known,
@@ -196,7 +230,7 @@ def _by_rule(tournaments: Sequence[Tournament], rule: str) -> Mapping[tuple[int,
 
 
 def _known_as(
-    name: str, people: Sequence[Person], terms: Terms, tournament: Tournament
+    name: str, people: Sequence[Person], terms: Terms
 ) -> Iterator[tuple[Hashable, str, list[int]]]:
     """Yield by what each competitor in an entry is known, with its name and its players."""
     keys = [user for user, _name in people]
@@ -209,21 +243,28 @@ def _known_as(
             yield user, username, [user]
 
 
-def _first_days(season: Season) -> dict[int, date]:
-    """Return the day of everybody's first evening with the league."""
+def _since(season: Season) -> dict[int, date]:
+    """Return since when everybody is with the league: the day of their first evening, or on which they joined it if that was
+    earlier. Whoever leaves and joins again isn't new.
+    """
     played = EntryPlayer.objects.filter(
         tournament__league=season.league_id,
         tournament__status=Status.FINISHED,
         entry__seed_no__isnull=False,
     )
-    rows = played.values_list("user_id").annotate(first=Min("tournament__starts_at")).order_by()
+    first = dict(
+        played.values_list("user_id").annotate(first=Min("tournament__starts_at")).order_by()
+    )
+    joined = Membership.objects.filter(league=season.league_id).values_list("user_id", "joined_at")
+    for user, at in joined:
+        first[user] = min(at, first.get(user, at))
     zone = ZoneInfo(season.zone)
-    return {user: first.astimezone(zone).date() for user, first in rows}
+    return {user: at.astimezone(zone).date() for user, at in first.items()}
 
 
-def _newcomers(first: Mapping[int, date], day: date, terms: Terms) -> set[int]:
-    """Return who is a newcomer on a day: their first evening was at most `newcomer_days` before."""
-    return {user for user, since in first.items() if (day - since).days <= terms.newcomer_days}
+def _newcomers(since: Mapping[int, date], day: date, terms: Terms) -> set[int]:
+    """Return who is a newcomer on a day: with the league for at most `newcomer_days`."""
+    return {user for user, first in since.items() if (day - first).days <= terms.newcomer_days}
 
 
 def _has_new_partner(known: Hashable, people: Sequence[Person], new: set[int]) -> bool:

@@ -1,4 +1,4 @@
-"""A series: any tournaments of the league count, with points by place, bonuses, and the best evenings.
+"""A series: any tournaments of the league count, and its events with the same cards, with points by place, bonuses, and the best evenings.
 
 It ranks players, pairs (a pair is the same two people, whoever entered) or teams (by their name's key; by its exact spelling if
 two teams of one tournament have the same key).
@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from spades_site.common.folding import fold_name
-from tournaments.events.models import Tournament
 from tournaments.leagues.models import Season
 from tournaments.seasons.tables.evenings import (
+    Counted,
     Place,
     Ranked,
     day_of,
@@ -29,7 +29,7 @@ class Evening:
     `by_place` is already multiplied by `times`. `came`: one of them was at a table, or waited with a bye.
     """
 
-    tournament: int
+    tournament: int | str
     place: int | None
     by_place: int = 0
     times: int = 1
@@ -102,9 +102,9 @@ def score[Key: Hashable](places: Mapping[Key, Sequence[Place]], terms: Terms) ->
 
 
 def series_table(
-    season: Season, period: str = "", cups: Sequence[Tournament] | None = None
+    season: Season, period: str = "", cups: Sequence[Counted] | None = None
 ) -> list[SeriesRow]:
-    """Return the table of a series from its finished tournaments (`cups`, where the caller has them): everybody who played
+    """Return the table of a series from what is over (`cups`, where the caller has them): everybody who played
     in one of them, or hosted one if that is worth points. `period` is a month or a year of the season's zone ("2026-11",
     "2026"); "": the whole series.
 
@@ -139,7 +139,7 @@ def series_table(
     return rows
 
 
-def periods_of(season: Season, cups: Iterable[Tournament]) -> list[str]:
+def periods_of(season: Season, cups: Iterable[Counted]) -> list[str]:
     """Return the years and then the months of the finished tournaments of a series, where there are several of a kind."""
     days = [day_of(one, season).isoformat() for one in cups]
     kinds = (dict.fromkeys(day[:length] for day in days) for length in (4, 7))

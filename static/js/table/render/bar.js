@@ -111,7 +111,8 @@ export function handText({ handNo, maxHands: all, lastHand, thrownIn }) {
 
 /** @param {Model} m @param {TableKit} kit */
 function clock(m, kit) {
-  if (!m.table.deadline || m.status !== "playing") return h("div", { class: "bar-clock idle", key: "clock" });
+  if (!m.table.deadline || m.table.no_clock || m.status !== "playing")
+    return h("div", { class: "bar-clock idle", key: "clock" });
   const seat = m.myTurn && m.mine ? m.mine : m.seats[m.acting[0]];
   const bank = seat?.bank ? clockText(seat.bank * 1000) : "";
   return h(

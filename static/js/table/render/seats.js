@@ -61,7 +61,7 @@ export function plate(seat, m, kit) {
       ),
       h("div", { class: "tally num" }, tally(seat, m)),
     ),
-    seat.turn && m.table.deadline && countdown(m, seat, kit, "plate-clock"),
+    seat.turn && m.table.deadline && !m.table.no_clock && countdown(m, seat, kit, "plate-clock"),
     m.ui.reactions[seat.seat] &&
       h("span", { class: "reaction", key: "reaction", "aria-hidden": "true" }, drawing(m.ui.reactions[seat.seat])),
     seat.dealer && h("span", { class: "dealer", title: gettext("Dealer"), "aria-hidden": "true" }, "D"),

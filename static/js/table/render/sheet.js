@@ -201,7 +201,7 @@ function rules(m, kit) {
             ? gettext("each costs %(points)s", { points: -bag })
             : off,
       ),
-      row(gettext("Time per turn"), clockText(m.table.turn_seconds * 1000)),
+      !m.table.no_clock && row(gettext("Time per turn"), clockText(m.table.turn_seconds * 1000)),
       m.table.bank_seconds > 0 && row(gettext("Time bank"), clockText(m.table.bank_seconds * 1000)),
     ),
   );

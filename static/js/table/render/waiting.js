@@ -55,7 +55,7 @@ function terms(m) {
     : gettext("%(turn)s per turn", { turn: clockText(turn * 1000) });
   return [
     m.table.title === m.table.preset_title ? null : m.table.preset_title,
-    pace,
+    m.table.no_clock ? gettext("no clock") : pace,
     m.table.rated ? gettext("rated, for members") : gettext("casual"),
     range(m.table),
   ]
