@@ -13,7 +13,7 @@ from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tournaments.events.actions import lifecycle, screens
 from tournaments.events.core.screen_links import key_of, number_of
-from tournaments.events.models import Match, Tournament
+from tournaments.events.models import Match, Pad, Tournament
 from tournaments.events.queries.screen import (
     Clock,
     EntryRow,
@@ -153,3 +153,25 @@ def test_members_need_no_link_and_see_what_a_visitor_with_it_sees(
     visitor = client.get(f"{page}?key={key}").json()["html"]
     client.force_login(club.player("a1"))
     assert client.get(page).json()["html"] == visitor
+
+
+def test_a_room_shows_its_tables_pads_and_clock_and_the_digits_by_the_link_alone(
+    club: Club, client: Any
+) -> None:
+    league = club.league_of(*(f"{letter}{n}" for letter in "ab" for n in range(1, 5)))
+    cup = club.started(4, format="swiss", rounds=2, where="room", league=league, match_minutes=60)
+    round_ = cup.rounds.get(number=1)
+    first, second = cup.matches.order_by("number")
+    score = {"points": [64, -30], "hands": 1, "over": False, "wait": False}
+    Pad.objects.filter(match=first).update(score=score)
+    shown = slides(cup)
+    assert shown["scores-Round 1-1"] == [
+        MatchRow("1", [Side(first.side_names[0], 64), Side(first.side_names[1], -30)], "hand 2"),
+        MatchRow("2", [Side(name) for name in second.side_names], "in play"),
+    ]
+    assert round_.last_hand_at is not None
+    assert shown["clock"] == Clock(1, True, round_.starts_at, round_.last_hand_at)
+    digits = f"<b>{round_.digits[:3]} {round_.digits[3:]}</b>"
+    key = key_of(screens.make_link(tournament_id=cup.pk, by=club.organizer))
+    pictures = [client.get(f"{PAGE}now/?key={each}").json()["html"] for each in ("", "x", key)]
+    assert [digits in one for one in pictures] == [False, False, True]

@@ -2,7 +2,8 @@
 
 A link's key is the tournament's number and the link's, signed (HMAC-SHA256), so it can't be guessed and isn't stored. The
 link's number is how many were made, which the tournament's log keeps for good. It opens nothing but the screen, shows there
-what visitors see of a public tournament, and a new link ends it.
+what visitors see of a public tournament, and in a room the round's digits too, which not everybody on the net should read. A
+new link ends it.
 """
 
 from django.contrib.auth.models import AnonymousUser
@@ -39,11 +40,12 @@ def shown_by(slug: str, key: str) -> Tournament | None:
         .filter(slug=slug)
         .first()
     )
-    return one if one is not None and _opens(key, one) else None
+    return one if one is not None and opens(key, one) else None
 
 
-def _opens(key: str, tournament: Tournament) -> bool:
-    number = number_of(tournament)
+def opens(key: str, tournament: Tournament) -> bool:
+    """Return whether the key is the tournament's present link's."""
+    number = number_of(tournament) if key else 0
     if not number:
         return False
     try:

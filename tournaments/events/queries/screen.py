@@ -5,7 +5,7 @@ Everybody sees the same, what a visitor may know. So one picture serves all wall
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F
@@ -36,14 +36,15 @@ BEFORE = (Status.DRAFT, Status.ANNOUNCED, Status.REGISTRATION, Status.CHECK_IN)
 
 @dataclass(frozen=True)
 class LiveScore:
-    """The totals so far at a table in play, by side of the match, in this hand, and after which moment no new hand
-    begins (None: there is no limit).
+    """The totals so far at a table in play, by side of the match (() before the first hand), in this hand, and after which
+    moment no new hand begins (None: there is no limit). `label` is the table's in a room, "" elsewhere.
     """
 
     match: int
     totals: tuple[int, ...]
     hand: int
     ends: datetime | None
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -122,11 +123,13 @@ class Screen:
     slides: Sequence[Slide]
     clock: Clock | None
     next: Next
+    digits: str = ""
+    """The digits of the round in play in a room, with which a phone that can't scan opens its table's pad."""
 
 
 def live_scores(tournament: Tournament) -> dict[int, LiveScore]:
     """Return the scores at the tournament's tables in play by match, in one query; not while other tables still play
-    the same deals. In a room the tables' pads have them.
+    the same deals. In a room they are those on the pads, with the tables of matches that are over.
     """
     if tournament.is_in_room:
         return _on_pads(tournament)
@@ -155,16 +158,17 @@ def live_scores(tournament: Tournament) -> dict[int, LiveScore]:
 
 
 def _on_pads(tournament: Tournament) -> dict[int, LiveScore]:
-    pads = Pad.objects.filter(
-        match__tournament=tournament,
-        match__status=Match.Status.DRAWN,
-        match__round__status=Round.Status.PLAYING,
-    )
-    found = pads.values_list("match_id", "score", "match__round__last_hand_at")
+    pads = Pad.objects.filter(match__tournament=tournament).order_by("match_id")
+    rows = pads.values_list("match_id", "table__number", "score", "match__round__last_hand_at")
     return {
-        match: LiveScore(match, tuple(score["points"]), score["hands"], ends)
-        for match, score, ends in found
-        if score
+        match: LiveScore(
+            match,
+            tuple(score["points"]) if score.get("hands") else (),
+            0 if score.get("over") else score.get("hands", 0) + 1,
+            ends,
+            str(table),
+        )
+        for match, table, score, ends in rows
     }
 
 
@@ -173,9 +177,9 @@ def _by_side(totals: Sequence[int], crossed: bool) -> tuple[int, ...]:
     return (*totals[1:], *totals[:1]) if crossed else tuple(totals)
 
 
-def table_label(match: Match) -> str:
-    """Return the name of a match's table on the wall."""
-    return str(match.number)
+def table_label(match: Match, live: LiveScore | None) -> str:
+    """Return the name of a match's table on the wall: in a room the table's own number."""
+    return (live and live.label) or str(match.number)
 
 
 def screen_of(
@@ -190,6 +194,7 @@ def screen_of(
         slides=list(_slides(view, round_, live)),
         clock=_clock(view, round_, live),
         next=view.next,
+        digits=view.current.round.digits if view.current and tournament.is_in_room else "",
     )
 
 
@@ -244,7 +249,8 @@ def _of_round(round_: RoundView, live: Mapping[int, LiveScore]) -> list[Slide]:
 def _row(line: MatchLine, live: Mapping[int, LiveScore]) -> MatchRow:
     if line.is_bye:
         return MatchRow("", [Side(line.sides[0].name)], _("Bye"), is_over=True)
-    label, now_at = table_label(line.match), live.get(line.match.pk)
+    now_at = live.get(line.match.pk)
+    label = table_label(line.match, now_at)
     if line.result is not None:
         played = line.score if line.result.kind != "played" else line.result.other_end
         several = bool(line.result.games)
@@ -253,10 +259,10 @@ def _row(line: MatchLine, live: Mapping[int, LiveScore]) -> MatchRow:
         ]
         return MatchRow(label, sides, played, is_over=True)
     names = [side.name for side in line.sides]
-    if line.match.status == Match.Status.DRAWN:
-        begun = line.match.round.status == Round.Status.PLAYING
-        is_on = begun and line.match.tournament.is_in_room
-        return MatchRow(label, [Side(name) for name in names], _("in play") if is_on else "")
+    has_begun = line.match.round.status == Round.Status.PLAYING
+    is_on = has_begun and line.match.tournament.is_in_room
+    if line.match.status == Match.Status.DRAWN and not is_on:
+        return MatchRow(label, [Side(name) for name in names])
     if line.match.status == Match.Status.UNDECIDED:
         return MatchRow(label, [Side(name) for name in names], _("is being decided"))
     if now_at is None or len(now_at.totals) != len(names):
@@ -299,12 +305,9 @@ def _ends(
     view: TournamentView, round_: RoundView, live: Mapping[int, LiveScore]
 ) -> datetime | None:
     """Return after which moment no new hand of a round in play begins: at its last table, as each has its own limit."""
-    tournament, one = view.tournament, round_.round
-    if one.pairs_until is not None:
-        return one.pairs_until
-    minutes = tournament.terms_in(one.stage_id).match_minutes
-    if tournament.is_in_room and minutes and one.starts_at is not None:
-        return one.starts_at + timedelta(minutes=minutes)
+    one = round_.round
+    if one.pairs_until is not None or view.tournament.is_in_room:
+        return one.pairs_until or one.last_hand_at
     here = {line.match.pk for line in round_.matches}
     limits = [score.ends for score in live.values() if score.ends and score.match in here]
     return max(limits, default=None)

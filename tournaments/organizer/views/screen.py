@@ -23,11 +23,13 @@ def wall_screen(request: SignedInRequest, slug: str) -> HttpResponse:
     one = own_or_404(request, slug)
     is_private = one.league is not None and not one.league.is_public
     address, key = reverse("tournament_screen", args=[slug]), key_of(one)
-    # The secret link of a league that has become public still works, but nobody needs it.
-    link = f"{address}?key={key}" if is_private and key else address
+    # In a room the link also shows the digits for phones, which the public address must not.
+    has_secret = is_private or one.is_in_room
+    link = f"{address}?key={key}" if has_secret and key else address
     context = {
         "tournament": one,
         "is_private": is_private,
+        "has_secret": has_secret,
         "key": key,
         "link": "" if is_private and not key else link,
         "link_text": request.build_absolute_uri(link),

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from spades_site.common.clock import now
-from tournaments.events.core.screen_links import shown_by
+from tournaments.events.core.screen_links import opens, shown_by
 from tournaments.events.models import Tournament
 from tournaments.events.queries.screen import Slide, live_scores, screen_of
 from tournaments.events.queries.selectors import tournament_for
@@ -29,7 +29,7 @@ MARK_LENGTH = 16
 def tournament_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the screen: to whoever may see the tournament, or has its secret link."""
     one, key = _shown(request, slug)
-    mark, picture = _picture(one)
+    mark, picture = _picture(one, digits=bool(key))
     context = {"tournament": one, "picture": picture, "mark": mark, "key": key}
     return render(request, "public/screen/page.html", context)
 
@@ -38,8 +38,8 @@ def tournament_screen(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def tournament_screen_now(request: HttpRequest, slug: str) -> JsonResponse:
     """Answer an open screen with the time and, unless it has `seen` it, the present picture."""
-    one, _key = _shown(request, slug)
-    mark, picture = _picture(one)
+    one, key = _shown(request, slug)
+    mark, picture = _picture(one, digits=bool(key))
     answer = {"now": f"{now():%Y-%m-%dT%H:%M:%S.%fZ}", "mark": mark}
     if request.GET.get("seen") != mark:
         answer["html"] = picture
@@ -47,27 +47,30 @@ def tournament_screen_now(request: HttpRequest, slug: str) -> JsonResponse:
 
 
 def _shown(request: HttpRequest, slug: str) -> tuple[Tournament, str]:
-    """Return the tournament, and the key that opened it ("" if none was needed). Raises Http404."""
-    one = tournament_for(slug, request.user)
+    """Return the tournament, and the key of its secret link ("" without it). Raises Http404."""
+    one, key = tournament_for(slug, request.user), request.GET.get("key", "")
     if one is not None:
-        return one, ""
-    key = request.GET.get("key", "")
+        return one, key if opens(key, one) else ""
     one = shown_by(slug, key)
     if one is None:
         raise Http404
     return one, key
 
 
-def _picture(tournament: Tournament) -> tuple[str, str]:
-    """Return the present picture with its mark. It is the same for everybody, so it is computed once a change."""
+def _picture(tournament: Tournament, *, digits: bool) -> tuple[str, str]:
+    """Return the present picture with its mark. It is the same for everybody, but for a round's `digits`, so it is
+    computed once a change.
+    """
     live = live_scores(tournament)
     stamp = repr((tournament.created_at, tournament.version, sorted(live.items())))
-    name = f"screen:{tournament.pk}:{get_language()}:{timezone.get_current_timezone_name()}"
+    whose = (tournament.pk, digits, get_language(), timezone.get_current_timezone_name())
+    name = ":".join(map(str, ("screen", *whose)))
     kept = caches["pictures"].get(name)
     if kept is not None and kept[0] == stamp:
         return kept[1], kept[2]
     screen = screen_of(tournament, live)
-    context = {"screen": screen, "slides": [each for one in screen.slides for each in _drawn(one)]}
+    slides = [each for one in screen.slides for each in _drawn(one)]
+    context = {"screen": screen, "slides": slides, "digits": screen.digits if digits else ""}
     picture = render_to_string("public/screen/_picture.html", context)
     mark = sha256(picture.encode()).hexdigest()[:MARK_LENGTH]
     caches["pictures"].set(name, (stamp, mark, picture), KEPT_FOR)
