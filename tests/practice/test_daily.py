@@ -70,7 +70,7 @@ def test_everybody_plays_the_same_deal_with_the_same_bots_and_is_ranked_the_next
     assert (ann.own, ann.theirs) == (bob.own, bob.theirs)
     assert ann.game["start"] == cy.game["start"]
     assert (ann.bid, ann.own, ann.theirs, cy.bid, cy.own, cy.theirs) == (
-        *("3", 50, 71),
+        *("3", -50, 72),
         *("13", -150, 72),
     )
     today = client.get("/practice/daily/")
