@@ -112,14 +112,9 @@ def after_hand(rules: RuleSet, game: PadGame, hand: PadHand, renege_rule: Renege
             game.totals, game.bags, game.sets, hands, (*game.late, number), game.result, game.bags_taken
         )  # fmt: skip
     totals = tuple(side.total for side in scored.sides)
-    now = [
-        is_set(rules, side.lines) or any(line.code == RENEGE for line in side.lines)
-        for side in scored.sides
-    ]
-    sets = Sets(
-        tuple(count + one for count, one in zip(game.sets.all, now, strict=True)),
-        tuple(count + 1 if one else 0 for count, one in zip(game.sets.running, now, strict=True)),
-    )
+    sets = game.sets
+    if rules.set_limit is not None or rules.sets_in_a_row is not None:
+        sets = _after(sets, rules, scored)
     return PadGame(
         totals=totals,
         bags=tuple(side.bags_after for side in scored.sides),
@@ -129,6 +124,18 @@ def after_hand(rules: RuleSet, game: PadGame, hand: PadHand, renege_rule: Renege
         bags_taken=tuple(
             count + side.bags for count, side in zip(game.bags_taken, scored.sides, strict=True)
         ),
+    )
+
+
+def _after(sets: Sets, rules: RuleSet, scored: HandResult) -> Sets:
+    """Return the counts of sets after a hand; a contract that fails by a renege is one."""
+    now = [
+        is_set(rules, side.lines) or any(line.code == RENEGE for line in side.lines)
+        for side in scored.sides
+    ]
+    return Sets(
+        tuple(count + one for count, one in zip(sets.all, now, strict=True)),
+        tuple(count + 1 if one else 0 for count, one in zip(sets.running, now, strict=True)),
     )
 
 
