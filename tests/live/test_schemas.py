@@ -110,10 +110,11 @@ def test_the_document_explains_every_code() -> None:
     rows = "".join(line for line in DOCUMENT.splitlines() if line.startswith("|"))
     explained = set(re.findall(r"`([a-z_]+)`", rows))
     engine = {kind.code for kind in EngineError.__subclasses__()}
-    # Codes of what no frame asks for: opening a table by the form, closing a report, muting, reading a record, what an
+    # Codes of what no frame asks for: opening a table by the form or by a challenge, closing a report, muting, reading a record, what an
     # arbiter does, the engine's own inputs.
     elsewhere = {
         "bad_clock",
+        "too_many_named",
         "impossible_rules",
         "rated_bots",
         "rated_short",
