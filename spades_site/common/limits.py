@@ -43,18 +43,28 @@ def count(name: str, *who: object) -> None:
     for an unknown name.
     """
     if not allow(name, *who):
-        # Only keys of rows: an address may be somebody's.
-        keys = ", ".join(str(key) for key in who if isinstance(key, int))
-        log.info("limit reached: %s (%s)", name, keys or "an address")
-        limit = TABLE[name]
-        again = timezone.localtime(_start_of(limit) + limit.window)
-        raise Refused(
-            "limit",
-            str(limit.sentence) % {"number": number_of(name)}
-            + " "
-            + _("Try again %(at)s (%(zone)s) or later.")
-            % {"at": date_format(again, "DAY_THEN_TIME"), "zone": again.tzname()},
-        )
+        raise _reached_by(name, who)
+
+
+def require_left(name: str, *who: object) -> None:
+    """Refuse as `count` does if the limit is reached; counts nothing."""
+    if 0 < number_of(name) <= used(name, *who):
+        raise _reached_by(name, who)
+
+
+def _reached_by(name: str, who: tuple[object, ...]) -> Refused:
+    # Only keys of rows: an address may be somebody's.
+    keys = ", ".join(str(key) for key in who if isinstance(key, int))
+    log.info("limit reached: %s (%s)", name, keys or "an address")
+    limit = TABLE[name]
+    again = timezone.localtime(_start_of(limit) + limit.window)
+    return Refused(
+        "limit",
+        str(limit.sentence) % {"number": number_of(name)}
+        + " "
+        + _("Try again %(at)s (%(zone)s) or later.")
+        % {"at": date_format(again, "DAY_THEN_TIME"), "zone": again.tzname()},
+    )
 
 
 def count_invitation(by: Model, to: Model) -> None:

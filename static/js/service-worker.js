@@ -57,12 +57,15 @@ async function keepFile(shell, address, kept) {
 
 /** Caches the pad of a room's table with its files, in place of the one before. @param {string} address @param {Response} page */
 async function keepPad(address, page) {
-  await caches.delete(ROOM);
   const room = await caches.open(ROOM);
   /** @type {Set<string>} */
   const kept = new Set();
   for (const [, file] of (await page.clone().text()).matchAll(FILES)) await keepFile(room, file, kept);
   await room.put(address, page);
+  kept.add(address);
+  for (const old of await room.keys()) {
+    if (!kept.has(new URL(old.url).pathname)) await room.delete(old);
+  }
 }
 
 /**

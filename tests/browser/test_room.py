@@ -77,8 +77,12 @@ def test_two_phones_keep_one_score(chromium: Browser, platform: program.Platform
     tap(other, "save")
     expect(other.get_by_text("1 hand waits on this phone")).to_be_visible()
     totals(other, "121", "121")
+    tap(other, "edit 1")
+    tap(other, "won 7")
+    tap(other, "save")
+    totals(other, "122", "120")
     other.reload()
-    totals(other, "121", "121")
+    totals(other, "122", "120")
     theirs.check_access()
     # The other side enters the same hand differently, while the server is killed and comes back.
     platform.stop(signal.SIGKILL)

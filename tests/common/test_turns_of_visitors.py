@@ -93,6 +93,9 @@ def test_b1_visitors_of_a_network_count_together_and_people_for_themselves() -> 
     request.COOKIES["sessionid"] = "of-a-member"
     visitors.remember_sender(request, 7)
     assert visitors.of_scope(_scope(cookie="sessionid=of-a-member")) == "user 7"
+    # A phone at a room's table counts for itself, also with the cookie of a session that is over.
+    visitors.remember_phone("of-a-phone", 3)
+    assert visitors.of_scope(_scope(cookie="sessionid=over; room=of-a-phone")) == "phone 3"
 
 
 async def _answer(pages: FairPages, scope: dict[str, Any]) -> tuple[int, dict[bytes, bytes], bytes]:

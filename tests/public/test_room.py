@@ -215,7 +215,18 @@ def test_a_code_opens_its_match_alone(club: Club, ann: Client) -> None:
     assert answer.status_code == 422
     assert Pad.objects.get(match=other).phones.get().side is None
     assert phone.client.post(f"{phone.address}send/", {"do": "confirm"}).status_code == 422
-    for nonsense in ("", "[]", "{}", '{"do":"hand"}', '{"do":"confirm","seen":[]}', "[" * 5000):
+    endless = '{"do":"confirm","seen":1e400}'
+    no_text = '{"do":"hand","game":1,"number":1,"hand":null,"entry":"\\u0000"}'
+    for nonsense in (
+        "",
+        "[]",
+        "{}",
+        '{"do":"hand"}',
+        '{"do":"confirm","seen":[]}',
+        "[" * 5000,
+        endless,
+        no_text,
+    ):
         answer = phone.client.post(
             f"{phone.address}send/", nonsense, content_type="application/json"
         )

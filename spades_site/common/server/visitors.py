@@ -32,14 +32,12 @@ def of_scope(scope: Mapping[str, Any]) -> str:
     headers = dict(scope.get("headers", ()))
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
     token = headers.get(b"authorization", b"").decode("latin1")
-    given = (
-        token
-        or cookies.get(settings.SESSION_COOKIE_NAME, "")
-        or cookies.get(settings.ROOM_COOKIE_NAME, "")
-    )
-    who, at = _known.get(given, ("", 0.0))
-    if who and time.monotonic() - at < REMEMBERED:
-        return who
+    given = token or cookies.get(settings.SESSION_COOKIE_NAME, "")
+    # A phone may still have the cookie of a session that is over.
+    for each in (given, cookies.get(settings.ROOM_COOKIE_NAME, "")):
+        who, at = _known.get(each, ("", 0.0))
+        if who and time.monotonic() - at < REMEMBERED:
+            return who
     return network_of(address_of(scope))
 
 

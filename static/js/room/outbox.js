@@ -21,7 +21,7 @@
  * @property {number[][]} games the totals of the games before
  * @property {number} dealer
  * @property {SentHand[]} hands
- * @property {number} earlier hands of games before that wait for confirmation
+ * @property {number} earlier the others' hands of games before that wait for confirmation
  * @property {number} seen the version of the newest entry
  * @property {number | null} last_hand
  * @property {number | null} seconds until the hand in play is the last
@@ -42,6 +42,7 @@
  * @property {Hand | null} hand null: the last hand is taken back
  * @property {number | null} replaces
  * @property {number | null} dealer
+ * @property {number} at when it was entered, by this phone's clock
  *
  * @typedef {object} Refusal
  * @property {Op} op

@@ -25,6 +25,8 @@ export class RoomPad extends HandPad {
   refused = [];
   /** The first dealer, before the first hand. @type {number | null} */
   dealer = null;
+  /** When the server said its state, by this phone's clock. */
+  heard = Date.now();
   /** Whether this browser keeps what wasn't sent when the page is closed. */
   keeps = true;
   #busy = false;
@@ -60,9 +62,13 @@ export class RoomPad extends HandPad {
     if (kept) {
       this.queue = kept.queue;
       this.refused = kept.refused;
-      const newer = Number.parseInt(kept.state.mark, 10) > Number.parseInt(this.state.mark, 10);
+      // The page may be the service worker's, and so older than what was kept.
+      const { mark } = this.state;
+      const newer = kept.state.mark === mark || Number.parseInt(kept.state.mark, 10) > Number.parseInt(mark, 10);
       this.take(newer ? kept.state : this.state);
-      if (this.game && kept.draft && kept.draft.of === null && this.#fits(kept.draft.bids.length)) {
+      if (newer) this.heard = kept.heard;
+      const same = kept.state.game === this.state.game && kept.hands === this.game?.hands.length;
+      if (this.game && same && kept.draft && this.#fits(kept.draft.bids.length)) {
         this.game.draft = kept.draft;
         this.restart();
       }
@@ -82,6 +88,12 @@ export class RoomPad extends HandPad {
     return this.state.open && (this.state.desk || this.state.accepted);
   }
 
+  /** Only the last hand can be taken back. */
+  get mayDelete() {
+    const { game } = this;
+    return game?.draft?.of === (game?.hands.length ?? 0) - 1;
+  }
+
   /** The other side's hands that wait for this one. */
   get toConfirm() {
     return this.state.hands.filter((hand) => !hand.confirmed && !hand.mine).length + this.state.earlier;
@@ -91,6 +103,7 @@ export class RoomPad extends HandPad {
   take(state) {
     const before = this.game;
     const known = before ? this.state.hands.length : 0;
+    if (state !== this.state) this.heard = Date.now();
     this.state = state;
     /** @type {Hand[]} */
     const hands = state.hands.map(({ bids, tricks, renege }) => ({ bids, tricks, renege }));
@@ -99,10 +112,12 @@ export class RoomPad extends HandPad {
       if (hand) hands[number - 1] = { ...hand, edited: number <= state.hands.length };
       else hands.length = Math.min(hands.length, number - 1);
     }
-    const draft = before?.id === `${state.match}.${state.game}` ? before.draft : null;
+    const id = `${state.match}.${state.game}`;
+    const same = before?.id === id && hands.length === before.hands.length;
+    const draft = before?.id === id ? before.draft : null;
     const began = draft && JSON.stringify(draft) !== JSON.stringify(this.game && this.fresh());
     this.game = {
-      id: `${state.match}.${state.game}`,
+      id,
       at: "",
       names: state.names,
       title: state.title,
@@ -112,8 +127,8 @@ export class RoomPad extends HandPad {
       hands,
       deleted: 0,
       draft: null,
+      aside: same ? (before.aside ?? null) : null,
     };
-    const same = before && hands.length === before.hands.length;
     if (draft && draft.of !== null && draft.of < hands.length) this.game.draft = draft;
     else if (draft && same && draft.of === null) this.game.draft = draft;
     else if (began && state.hands.length > known && before && hands.length > before.hands.length) {
@@ -127,7 +142,10 @@ export class RoomPad extends HandPad {
     const { game } = this;
     if (!game) return;
     if (!this.mayEnter) game.draft = null;
-    else if (!game.draft) game.draft = this.score?.result ? null : this.fresh();
+    else if (!game.draft && !this.score?.result) {
+      game.draft = game.aside ?? this.fresh();
+      game.aside = null;
+    }
     if (game.draft?.of === null && this.score?.result) game.draft = null;
     this.restart();
     this.draw();
@@ -139,12 +157,15 @@ export class RoomPad extends HandPad {
   }
 
   keep() {
+    const { game } = this;
     void writeKept({
       match: this.state.match,
       queue: this.queue,
       refused: this.refused,
-      draft: this.game?.draft ?? null,
+      draft: (game?.draft?.of === null ? game.draft : game?.aside) ?? null,
+      hands: game?.hands.length ?? 0,
       state: this.state,
+      heard: this.heard,
     }).then((kept) => {
       if (kept === this.keeps) return;
       this.keeps = kept;
@@ -175,6 +196,7 @@ export class RoomPad extends HandPad {
       undo: () => this.#undo(),
       cancel: () => this.#cancel(),
       delete: () => this.#undo(),
+      edit: () => this.mayEnter && this.edit(n),
       side: () => void this.tell({ do: "side", side: n }),
       confirm: () => void this.tell({ do: "confirm", seen: this.state.seen }),
       raise: () => void this.tell({ do: "raise", up: !this.state.raised }),
@@ -206,9 +228,8 @@ export class RoomPad extends HandPad {
     const { game, state } = this;
     const number = game?.hands.length ?? 0;
     if (!game || !number) return;
-    const waits = this.queue.findIndex((op) => op.game === state.game && op.number === number);
     const sent = state.hands[number - 1];
-    if (waits >= 0 && !this.#busy) this.queue.splice(waits, 1);
+    if (!this.#busy) this.queue = this.queue.filter((op) => op.game !== state.game || op.number !== number);
     game.draft = null;
     if (sent) this.#enqueue(number, null, sent.version);
     else {
@@ -234,6 +255,7 @@ export class RoomPad extends HandPad {
       hand,
       replaces,
       dealer: first ? (game?.dealer ?? null) : null,
+      at: Date.now(),
     });
     if (game) game.draft = null;
     this.take(state);
@@ -263,11 +285,16 @@ export class RoomPad extends HandPad {
     let changed = false;
     while (this.queue.length) {
       const op = this.queue[0];
-      const answer = await this.outbox.send(op);
+      // How long it has waited tells the server whether it was over before the time was up, whatever time this phone has.
+      const ago = Math.max(0, Math.floor((Date.now() - op.at) / 1000));
+      const answer = await this.outbox.send({ ...op, ago });
       if (!answer) break;
       changed = true;
       this.queue.shift();
-      if ("error" in answer) this.refused.push({ op, code: answer.code, error: answer.error });
+      const later = this.queue.filter(({ game, number }) => game === op.game && number === op.number);
+      if (!("error" in answer)) this.#follow(later, op, answer.state);
+      // What corrects it is refused itself, if it has to be.
+      else if (!later.length) this.refused.push({ op, code: answer.code, error: answer.error });
       if (answer.state) this.take(answer.state);
     }
     if (!this.queue.length) {
@@ -279,6 +306,12 @@ export class RoomPad extends HandPad {
     }
     this.#busy = false;
     if (changed) this.keep();
-    else if (was !== this.outbox.online || this.outbox.gone) this.draw();
+    else if (was !== this.outbox.online || this.outbox.gone || this.state.seconds !== null) this.draw();
+  }
+
+  /** What waits behind an entry for the same hand corrects that one. @param {Op[]} later @param {Op} op @param {State} state after it */
+  #follow(later, op, state) {
+    if (state.game !== op.game) return;
+    for (const next of later) next.replaces = state.hands[op.number - 1]?.version ?? null;
   }
 }

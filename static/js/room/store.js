@@ -8,8 +8,10 @@
  * @property {number} match
  * @property {Op[]} queue
  * @property {Refusal[]} refused
- * @property {Draft | null} draft the hand being entered
+ * @property {Draft | null} draft the next hand, as far as it is entered
+ * @property {number} hands how many there are before it
  * @property {State} state the last one that the server sent
+ * @property {number} heard when it came, by this phone's clock
  */
 
 const NAME = "room";

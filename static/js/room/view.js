@@ -45,7 +45,7 @@ export function roomView(pad) {
     pad.refused.map((one, index) => refusal(pad, one, index)),
     board(game, score),
     state.open && inside && main(pad, game, score),
-    state.open && inside && tools(pad, game),
+    state.open && inside && tools(pad),
     score.hands.length > 0 && sheet(pad, game, score),
   );
 }
@@ -94,17 +94,19 @@ function network(pad) {
 }
 
 /** @param {RoomPad} pad */
-function time({ state, game }) {
+function time({ state, game, score, heard }) {
   if (!state.open) return null;
-  if (state.last_hand !== null && !state.result) {
+  const hands = game?.hands.length ?? 0;
+  const left = state.seconds === null ? null : state.seconds - (Date.now() - heard) / 1000;
+  const isUp = left !== null && left <= 0;
+  const last = state.last_hand ?? (isUp && !score?.result ? hands + 1 : null);
+  if (last !== null && !state.result) {
     const said =
-      (game?.hands.length ?? 0) >= state.last_hand
-        ? gettext("The time is up.")
-        : gettext("The time is up: hand %(n)s is the last.", { n: state.last_hand });
+      hands >= last ? gettext("The time is up.") : gettext("The time is up: hand %(n)s is the last.", { n: last });
     return h("p", { class: "note note-warn", key: "time", role: "status" }, said);
   }
-  if (state.seconds === null) return null;
-  const minutes = Math.max(1, Math.ceil(state.seconds / 60));
+  if (left === null || isUp) return null;
+  const minutes = Math.ceil(left / 60);
   return h(
     "p",
     { class: "muted small", key: "time" },
@@ -160,7 +162,7 @@ function sides({ state }) {
 function refusal({ game, state }, { op, code, error }, index) {
   const said = op.hand && game ? `${gettext("Entered here")}: ${handText(game, op.hand)}` : "";
   const sent = state.hands[op.number - 1];
-  const decides = code === "pad_conflict" && state.open && sent;
+  const decides = code === "pad_conflict" && state.open && op.game === state.game && sent;
   return question(
     `refused-${op.entry}`,
     h("strong", null, error),
@@ -249,13 +251,13 @@ function dealer(game) {
   );
 }
 
-/** @param {RoomPad} pad @param {Saved} game */
-function tools(pad, game) {
+/** @param {RoomPad} pad */
+function tools(pad) {
   const kit = /** @type {Kit} */ (/** @type {unknown} */ ({ icons: pad.icons }));
   return h(
     "div",
     { class: "cluster pad-tools", key: "tools" },
-    game.hands.length > 0 &&
+    pad.mayUndo &&
       h(
         "button",
         { type: "button", class: "button button-small", "data-do": "undo", key: "undo" },

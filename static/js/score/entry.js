@@ -36,11 +36,12 @@ export function entryView(pad, score) {
         "div",
         { class: "cluster", key: "edits" },
         h("button", { type: "button", class: "button", "data-do": "cancel" }, gettext("Cancel")),
-        h(
-          "button",
-          { type: "button", class: "button button-danger", "data-do": "delete" },
-          gettext("Delete hand %(n)s", { n: no }),
-        ),
+        pad.mayDelete &&
+          h(
+            "button",
+            { type: "button", class: "button button-danger", "data-do": "delete" },
+            gettext("Delete hand %(n)s", { n: no }),
+          ),
       ),
   );
 }

@@ -231,6 +231,11 @@ export class HandPad {
     byId("pad-entry").scrollIntoView({ block: "nearest" });
   }
 
+  /** Whether the hand being edited may be deleted. */
+  get mayDelete() {
+    return true;
+  }
+
   /** Whether the last hand may be taken back: not over a hand that somebody has begun to enter. */
   get mayUndo() {
     const { game } = this;

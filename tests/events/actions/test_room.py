@@ -22,6 +22,7 @@ def hand(*bids: int, tricks: tuple[int, ...], renege: int | None = None) -> dict
 
 
 PLAIN = hand(4, 3, 2, 3, tricks=(6, 7, 0, 0))
+PLAIN_TOO = hand(4, 3, 3, 3, tricks=(8, 5, 0, 0))
 
 
 def refused(call: Callable[[], Any]) -> str:
@@ -140,8 +141,9 @@ def test_another_phone_needs_the_first_ones_consent(club: Club, match: Match) ->
 
 
 def test_digits_open_a_table_until_ten_were_wrong(
-    club: Club, cup: Tournament, match: Match
+    club: Club, cup: Tournament, match: Match, settings: Any
 ) -> None:
+    settings.LIMITS = {"room_digits": 12}
     match.round.refresh_from_db()
     digits = match.round.digits
     wrong = f"{(int(digits) + 1) % 10**6:06}"
@@ -162,6 +164,10 @@ def test_digits_open_a_table_until_ten_were_wrong(
     assert refused(
         lambda: phones.open_by_digits(key="e", digits=digits, **ask | {"slug": "nowhere"})
     ) == "wrong_digits"  # fmt: skip
+    # A network that has used up its tries opens nothing more, whatever it types.
+    assert refused(lambda: phones.open_by_digits(key="g", digits=wrong, **ask)) == "wrong_digits"
+    assert refused(lambda: phones.open_by_digits(key="g", digits=new.digits, **ask)) == "limit"
+    phones.open_by_digits(key="g", digits=new.digits, **ask | {"network": "other"})
 
 
 def test_the_desk_enters_and_decides_over_pads(club: Club, match: Match) -> None:
@@ -176,13 +182,50 @@ def test_the_desk_enters_and_decides_over_pads(club: Club, match: Match) -> None
     assert match.results.get(current=True).points == (140, 61)
 
 
+def test_what_is_sent_again_after_it_has_ended_the_match_is_no_refusal(match: Match) -> None:
+    for number in (1, 2):
+        enter(match, "a", number, PLAIN)
+        enter(match, "b", number, PLAIN)
+    assert match.results.get().points == (120, 122)
+    assert enter(match, "b", 2, PLAIN).pk == match.pad.pk
+    assert refused(lambda: enter(match, "b", 2, PLAIN_TOO, "other")) == "pad_over"
+
+
+def test_time_up_in_a_knock_out_of_three_games(club: Club) -> None:
+    made = club.open(
+        league=club.league_of("zed"), where="room", match_hands=2, format="knock_out", best_of=3
+    )
+    names = "*Otto 1,*Ida 1\n*Otto 2,*Ida 2"
+    importing.import_entries(tournament_id=made.pk, by=club.organizer, text=names)
+    match = lifecycle.start_now(tournament_id=made.pk, by=club.organizer).matches.get()
+    token = RoomTable.objects.get(tournament=made).token
+    for side, key in enumerate("ab"):
+        phones.open_by_card(token=token, key=key, side=side)
+    enter(match, "a", 1, PLAIN_TOO)
+    enter(match, "a", 2, PLAIN)
+    desk.set_last_hand(round_id=match.round_id, by=club.organizer, at=now(), seen=None)
+    # It is the last hand of a game that the others win, and they are level: one more game.
+    assert enter(match, "a", 1, PLAIN, "second", game=2).last_hand == 1
+    pad = enter(match, "a", 1, PLAIN_TOO, "third", game=3)
+    assert pad.score["over"]
+    late = PadHand.objects.get(entry="second").version
+    assert (
+        refused(lambda: enter(match, "b", 1, None, "late", game=2, replaces=late)) == "pad_changed"
+    )
+    confirm(match, "b")
+    result = match.results.get()
+    assert (result.winner, result.hands) == (0, 4)
+
+
 def test_time_up_ends_the_hand_in_play_and_level_plays_one_more(
     club: Club, cup: Tournament, match: Match
 ) -> None:
     cup.rules["max_hands"] = 8
     cup.save(update_fields=["rules"])
-    enter(match, "a", 1, hand(4, 3, 3, 3, tricks=(7, 6, 0, 0)), dealer=3)
     desk.set_last_hand(round_id=match.round_id, by=club.organizer, at=now(), seen=None)
+    # It was over before, and has waited for the network.
+    first = hand(4, 3, 3, 3, tricks=(7, 6, 0, 0))
+    assert enter(match, "a", 1, first, dealer=3, ago=60).last_hand is None
     pad = enter(match, "a", 2, hand(3, 3, 3, 4, tricks=(6, 7, 0, 0)))
     assert (pad.last_hand, pad.dealer, pad.score["points"], pad.score["over"]) == (
         2, 3, [130, 130], False,

@@ -97,7 +97,11 @@ def state_of(seen: Seen, at: datetime) -> dict[str, Any]:
         "games": [list(one.game.totals) for one in games[:-1]],
         "dealer": kept.dealer,
         "hands": [_hand(row, seen) for row in kept.rows],
-        "earlier": sum(row.confirmed_at is None for one in games[:-1] for row in one.rows),
+        "earlier": sum(
+            row.confirmed_at is None and not _is_mine(row, seen)
+            for one in games[:-1]
+            for row in one.rows
+        ),
         "seen": max((row.version for one in games for row in one.rows), default=0),
         "last_hand": last,
         "seconds": None if over is None else int((over - at).total_seconds()),
@@ -119,14 +123,20 @@ def state_of(seen: Seen, at: datetime) -> dict[str, Any]:
 def _hand(row: PadHand, seen: Seen) -> dict[str, Any]:
     phone = row.phone
     side = None if phone is None or phone.side is None else phone.side.index
-    mine = seen.phone is not None and phone is not None
     return {
         **row.hand,
         "version": row.version,
         "side": side,
-        "mine": mine and (phone == seen.phone or phone.side_id == seen.phone.side_id),  # type: ignore[union-attr]
+        "mine": _is_mine(row, seen),
         "confirmed": row.confirmed_at is not None,
     }
+
+
+def _is_mine(row: PadHand, seen: Seen) -> bool:
+    own, phone = seen.phone, row.phone
+    if own is None or phone is None:
+        return False
+    return phone == own or phone.side_id == own.side_id
 
 
 def _may_answer(seen: Seen, asked: PadPhone) -> bool:

@@ -91,14 +91,16 @@ def games_of(tournament: Tournament, match: Match, pad: Pad) -> list[Kept]:
     """Return the games on a pad, at least one; the time limit ends the last one."""
     rows = rows_of(pad)
     last = max((row.game for row in rows), default=1)
-    return [
-        _kept(
-            tournament, match, pad, number,
-            [row for row in rows if row.game == number],
-            pad.last_hand if number == last else None,
-        )
-        for number in range(1, last + 1)
-    ]  # fmt: skip
+    games = []
+    for number in range(1, last + 1):
+        own = [row for row in rows if row.game == number]
+        limit = pad.last_hand if number == last else None
+        kept = _kept(tournament, match, pad, number, own, limit)
+        if number < last and not kept.is_over:
+            # The time limit ended it, before the next one began.
+            kept = _kept(tournament, match, pad, number, own, len(own))
+        games.append(kept)
+    return games
 
 
 def next_game(tournament: Tournament, match: Match, pad: Pad, number: int) -> Kept:

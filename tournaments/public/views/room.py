@@ -147,7 +147,7 @@ def room_send(request: HttpRequest, pk: int) -> HttpResponse:
         who: dict[str, Any] = {"match_id": pk}
         who |= {"by": person_of(request)} if seen.is_desk else {"key": _key(request)}
         act(who, said)
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
         text = _("That didn’t come from the page. Reload it and try again.")
         return JsonResponse({"code": "bad_form", "error": text}, status=NOT_ACCEPTED)
     except Refused as refusal:
@@ -172,6 +172,7 @@ def _enter(who: dict[str, Any], said: Mapping[str, Any]) -> Pad:
         hand=None if said["hand"] is None else dict(said["hand"]),
         replaces=None if replaces is None else int(replaces),
         dealer=None if dealer is None else int(dealer),
+        ago=int(said.get("ago") or 0),
     )
 
 

@@ -4,14 +4,16 @@ Either side's phone enters, and the other side confirms; the desk does both. Whe
 its result is recorded.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.engine import RuleSet
 from games.engine.errors import BadAction
 from games.engine.pad import PadHand as Hand
 from games.engine.pad import why_impossible_hand
@@ -33,6 +35,8 @@ from tournaments.events.scoring.pads import Kept
 from tournaments.events.scoring.recording import outcome_entered, record_result
 
 MOST_HANDS = 99
+LONGEST_AWAY = 6 * 3600
+"""For how many seconds at most a hand is believed to have waited on a phone."""
 
 
 @dataclass(frozen=True)
@@ -58,45 +62,51 @@ def enter_hand(
     game: int = 1,
     replaces: int | None = None,
     dealer: int | None = None,
+    ago: int = 0,
     key: str = "",
     by: User | None = None,
 ) -> Pad:
     """Enter a hand, or correct one whose entry has the version `replaces`. `hand` None takes the last one back.
 
     `entry` is the sender's name for it: sent twice, it counts once. The same score from the other side confirms it. `dealer` is
-    who deals first, with the first hand. `key` is the phone's, `by` somebody at the desk.
+    who deals first, with the first hand. `ago` is for how many seconds the entry has waited for the network: a hand that was over
+    before the time was up isn't the last. `key` is the phone's, `by` somebody at the desk.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "not_yours", "pad_over", "pad_conflict", "pad_changed", "impossible_hand".
     """
     with transaction.atomic():
         tournament, match, pad, who = _locked(match_id, key, by)
-        if pad.hands.filter(entry=entry).exists():
-            return pad
-        _require_open(tournament, match)
         if (
             not 1 <= number <= MOST_HANDS
             or not 1 <= game <= MOST_HANDS
             or not 1 <= len(entry) <= 36
+            or not (entry.isascii() and entry.isprintable())
         ):
             raise _impossible(_("This isn’t a hand."))
+        if _is_there(pad, entry, game, number, hand, replaces):
+            return pad
+        _require_open(tournament, match)
         games = games_so_far(tournament, match, pad)
         kept = next((one for one in games if one.number == game), None)
-        if kept is None:
+        # A game is settled once the next one has begun.
+        if kept is None or any(one.rows for one in games[game:]):
             raise _changed()
+        given = None if hand is None else _given(kept.rules, hand)
+        said = None if given is None else given.to_json()
         if dealer is not None and not games[0].rows and dealer in range(kept.rules.players):
             pad.dealer = dealer
             (kept,) = games_so_far(tournament, match, pad)
         row = next((one for one in kept.rows if one.number == number), None)
         if replaces is None and row is not None:
-            if hand != row.hand:
+            if said != row.hand:
                 raise _conflict(kept, row)
             _confirm(pad, [row], who)
         else:
             at = now()
-            _check(tournament, kept, row, number, hand, replaces)
-            _write(pad, row, who, entry=entry, game=game, number=number, hand=hand, at=at)
-            over = match.round.last_hand_at
-            if row is None and over is not None and over <= at and pad.last_hand is None:
+            _check(tournament, kept, row, number, given, replaces)
+            _write(pad, row, who, entry=entry, game=game, number=number, hand=said, at=at)
+            over, ended = match.round.last_hand_at, at - timedelta(seconds=_waited(ago))
+            if row is None and over is not None and over <= ended and pad.last_hand is None:
                 pad.last_hand = number
         _carry_on(tournament, match, pad)
     return pad
@@ -189,14 +199,41 @@ def games_so_far(tournament: Tournament, match: Match, pad: Pad) -> list[Kept]:
     return games
 
 
+def _is_there(
+    pad: Pad,
+    entry: str,
+    game: int,
+    number: int,
+    hand: Mapping[str, Any] | None,
+    replaces: int | None,
+) -> bool:
+    """Return whether an entry was stored before, or says of a hand what stands already and is confirmed."""
+    if pad.hands.filter(entry=entry).exists():
+        return True
+    if hand is None or replaces is not None:
+        return False
+    stands = pad.hands.filter(game=game, number=number, current=True, confirmed_at__isnull=False)
+    return any(row.hand == hand for row in stands)
+
+
+def _waited(ago: int) -> int:
+    return min(max(ago, 0), LONGEST_AWAY)
+
+
 def _needed(tournament: Tournament, match: Match, pad: Pad, games: Sequence[Kept]) -> str | None:
-    """Return what a match needs after these games, all over; once the time is up no further game, unless one side must advance."""
+    """Return what a match needs after these games, all over; once the time is up no further game, unless one side must advance and
+    both have won as many.
+    """
     played = [
         match_games.Game(str(match_games.Kind.GAME), False, outcome_entered(one.entered()))
         for one in games
     ]
     needed = match_games.needed_after(tournament, match, played)
-    return None if needed and pad.last_hand is not None and not match.slot else needed
+    if needed is None or pad.last_hand is None:
+        return needed
+    won = Counter(one.outcome.winner for one in played if one.outcome.winner is not None)
+    most, next_most, *_less = sorted([*won.values(), 0, 0], reverse=True)
+    return needed if match.slot and most == next_most else None
 
 
 def _check(
@@ -204,7 +241,7 @@ def _check(
     kept: Kept,
     row: PadHand | None,
     number: int,
-    hand: Mapping[str, Any] | None,
+    given: Hand | None,
     replaces: int | None,
 ) -> None:
     """Refuse a hand that isn't the next one, corrects another entry than the current one, or is impossible."""
@@ -212,20 +249,23 @@ def _check(
         raise _changed()
     if replaces is None and (number != len(kept.rows) + 1 or kept.is_over):
         raise _changed()
-    if hand is None:
+    if given is None:
         if row is None or number != len(kept.rows):
             raise _changed()
         return
-    try:
-        given = Hand.from_json(hand, kept.rules)
-    except BadAction as mistake:
-        raise _impossible(translate(mistake.sentence)) from mistake
     if kept.rules.throws_in and not any(given.tricks):
         raise _impossible(_("This isn’t a hand."))
     totals = kept.before(number, pads.renege_of(tournament, kept.rules)).totals
     why = why_impossible_hand(kept.rules, number, kept.dealer_of(number), totals, given)
     if why is not None:
         raise _impossible(translate(why))
+
+
+def _given(rules: RuleSet, hand: Mapping[str, Any]) -> Hand:
+    try:
+        return Hand.from_json(hand, rules)
+    except BadAction as mistake:
+        raise _impossible(translate(mistake.sentence)) from mistake
 
 
 def _write(

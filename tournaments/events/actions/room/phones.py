@@ -54,6 +54,7 @@ def open_by_digits(*, slug: str, number: int, digits: str, key: str, network: st
     Raises Refused: "wrong_digits", "digits_closed", "limit", and as `open_by_card`.
     """
     with transaction.atomic():
+        limits.require_left("room_digits", network)
         found = Tournament.objects.filter(slug=slug)
         table = RoomTable.objects.filter(tournament__in=found, number=number).first()
         match = None if table is None else match_at(table)
@@ -66,9 +67,9 @@ def open_by_digits(*, slug: str, number: int, digits: str, key: str, network: st
             )
         if match is not None and match.round.digits and match.round.digits == digits:
             return _join(match.pk, key, None)
-        limits.count("room_digits", network)
         if table is not None:
             _count_wrong(table)
+        limits.allow("room_digits", network)
     raise Refused(
         "wrong_digits",
         _("Table and digits don’t fit together. The desk and the screen show this round’s digits."),
