@@ -269,7 +269,11 @@ show(
 )
 show(EventSalt, ("user", "event", "given_at"), search=BY_USER, kept=("salt",))
 show(EventDeal, ("number", "event"), search=("event__folded_name",))
-show(EventInvitation, ("by", "to", "event", "asked_at"), search=("by__username", "to__username"))
+show(
+    EventInvitation,
+    ("by", "to", "event", "asked_at"),
+    search=("^by__folded_name", "^to__folded_name"),
+)
 show(
     EventEntry, ("user", "partner", "event", "entered_at", "played", "total", "matchpoints", "place"),
     search=BY_USER,

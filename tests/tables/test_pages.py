@@ -400,7 +400,7 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
     }
     assert phrases == chat_phrases()
     # Every rule in words, and none of them differs from the preset's.
-    assert (len(rules), rules[0]) == (57, ["Players", "4", False])
+    assert (len(rules), rules[0]) == (58, ["Players", "4", False])
     assert not any(changed for _label, _value, changed in rules)
     # The addresses of the cards' pictures are all that names cards.
     faces = block(page, "faces")

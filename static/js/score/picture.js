@@ -48,7 +48,7 @@ function write(pen, text, y, { font, size, width, x = EDGE, align = "left" }) {
 
 const TEXT = 'SIZEpx "Source Sans 3", sans-serif';
 const BOLD = `600 ${TEXT}`;
-const DISPLAY = "600 SIZEpx Fraunces, serif";
+const DISPLAY = '600 SIZEpx "Fraunces", serif';
 
 /** @param {CanvasRenderingContext2D} pen @param {Saved} game */
 function heading(pen, game) {

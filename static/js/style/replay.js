@@ -14,7 +14,7 @@ const LINKS = { page: "#style-replay-title", picture: "#style-replay-title" };
 const REPLAY = /** @type {Replay} */ (
   /** @type {unknown} */ ({
     names: ["ann", "Bernardine-Alexandra", "cy", "dee"],
-    hands: [{}, {}, {}],
+    hands: [1, 2, 3].map((number) => ({ score: { number, thrown_in: [] } })),
   })
 );
 

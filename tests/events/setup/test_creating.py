@@ -121,7 +121,7 @@ def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> No
             {"format": "ladder"},
             "stages-0-format",
             "There is no such format. Choose one of: Round robin, Swiss, Knock-out, "
-            "Double elimination, Individual rotation, Solo tables, Groups, Arena.",
+            "Double elimination, Individual rotation, Solo tables, Groups, Arena, Individual arena.",
         ),
         (
             {"format": "swiss", "double": True},
