@@ -125,7 +125,7 @@ def test_the_rows_removed_with_an_account() -> None:
         "accounts.Friendship.asker", "accounts.Friendship.asked", "notices.Notice.user",
         "notices.NoticePreferences.user", "notices.PushDevice.user", "tables.PresenceLease.user", "tables.Invitation.user", "tables.RatedSearch.user",
         "tables.Invitation.by", "tables.ChatMessage.user", "tables.Mute.user", "tables.Mute.muted", "tables.Silence.user",
-        "tables.Block.user", "tables.Block.blocked", "leagues.Membership.user",
+        "tables.Block.user", "tables.Block.blocked", "leagues.Membership.user", "own_time.EventInvitation.by", "own_time.EventInvitation.to",
         "leagues.Admission.user", "leagues.Ban.user", "leagues.TeamMember.user", "leagues.TeamInvitation.user", "leagues.NameLink.user", "leagues.NameLink.person", "leagues.NameAddress.person", "events.PartnerInvitation.from_user", "events.PartnerInvitation.to_user",
         "events.PlayerInvitation.user", "events.Availability.user", "events.SubstituteOffer.into", "events.TournamentRole.user",
             "seasons.StandIn.user", "learn.LessonProgress.user", "practice.DailyPlay.user", "problems.ProblemAnswer.user", "statistics.GamePlayed.user", "analysis.PlaysExamined.user", "fair_play.Connection.user", "fair_play.PartnerChoice.user", "fair_play.PartnerChoice.partner", "fair_play.Pace.user", "fair_play_signals.SignalPerson.user", "statistics.Achievement.user", "webhooks.Webhook.owner",

@@ -236,7 +236,7 @@ def any_score(rng: random.Random) -> tuple[RuleSet, list[Bid], list[int], list[i
         left -= won[-1]
     rng.shuffle(won)
     if rules.bid_by == "side":
-        rules = replace(rules, bid_by="player")
+        rules = replace(rules, bid_by="player", partners_talk=False)
     bids = []
     for _seat in range(rules.players):
         number = rng.randint(0 if rules.nil else 1, max(1, rules.tricks))

@@ -145,6 +145,7 @@ def test_limits_show_who_has_reached_one_and_staff_reset_them_with_a_reason(
     assert [(line.name, line.used) for line in address.lines] == [
         ("guests", 1),
         ("accounts", 0),
+        ("room_digits", 0),
         ("practice", 0),
     ]
     said: dict[str, Any] = {"counts": address.counts, "by": boss, "about": None}

@@ -94,7 +94,7 @@ function tables(model, kit) {
     moment: { v: 1, frames: [], rules: mine.rules, over, undo: true, level: 2, fell_back: false, thinking: false },
   });
   return [
-    whole("your turn", { game: "play", table: { deadline: SOON } }),
+    whole("your turn", { game: "play", table: { deadline: SOON, no_clock: false } }),
     whole("a card planned", { game: "waiting", ui: { premove: "JC", error: "That card can’t be played now." } }),
     whole("watched, line lost", { game: "watched", ui: { line: "lost", reactions: { 1: "heart" } } }),
     whole("message and pause", {
