@@ -300,8 +300,11 @@ def holds(club: Club, monkeypatch: Any, format_: str, number: int, viewers: Any)
         first, last = fields["stages"]
         larger = {"stages": (replace(first, groups=number // 8), last), "min_entries": number}
     much = counts(World(club, monkeypatch, number, **{**fields, **larger}), viewers)
+    # The form for a tournament begins with an organizer's only league, and reads its rule sets; the second world has another.
     differ = {
-        key: (few.get(key), much.get(key)) for key in {*few, *much} if few.get(key) != much.get(key)
+        key: (few.get(key), much.get(key))
+        for key in {*few, *much}
+        if few.get(key) != much.get(key) and key[0] != "tournament_create"
     }
     assert differ == {}
     expected = {*API, *LISTS, *OF_TOURNAMENT, *OF_LEAGUE, *NO_PAGES_OF_TOURNAMENTS}

@@ -59,7 +59,11 @@ export function groups(given, drawn, likes) {
   const model = ({ game = "", ui = {}, table = {}, you = {} }) => {
     const played = given.games[game || "bid"];
     const frame = frameOf(played.game, { names: NAMES.slice(0, played.rules.players), rules: played.rules, v: 1 });
-    Object.assign(frame.table, { title: "Thursday club", links: LINKS, turn_seconds: 30, bank_seconds: 120 }, table);
+    Object.assign(
+      frame.table,
+      { title: "Thursday club", links: LINKS, turn_seconds: 30, bank_seconds: 120, no_clock: false },
+      table,
+    );
     const own = { seat: played.game.seat ?? null, name: NAMES[played.game.seat ?? 0] };
     const shown = { ...frame, game: game ? frame.game : null, you: { ...frame.you, ...own, ...you } };
     const page = { pending: null, perRow: likes.perRow, order: likes.order, who: "", waitingAnswer: false };
@@ -94,7 +98,7 @@ function tables(model, kit) {
     moment: { v: 1, frames: [], rules: mine.rules, over, undo: true, level: 2, fell_back: false, thinking: false },
   });
   return [
-    whole("your turn", { game: "play", table: { deadline: SOON, no_clock: false } }),
+    whole("your turn", { game: "play", table: { deadline: SOON } }),
     whole("a card planned", { game: "waiting", ui: { premove: "JC", error: "That card can’t be played now." } }),
     whole("watched, line lost", { game: "watched", ui: { line: "lost", reactions: { 1: "heart" } } }),
     whole("message and pause", {
