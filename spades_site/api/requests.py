@@ -16,6 +16,7 @@ from games.tables.levels import usual_level
 from games.tables.timing.clocks import BANK_SECONDS, TURN_SECONDS
 from spades_site.api.schemas import Key, Moment
 from spades_site.common.forms import LONGEST_ONCE
+from spades_site.common.lists.imports import MOST_LINES
 from tournaments.events.models import Tournament
 from tournaments.events.plan.choices import Carry
 from tournaments.events.plan.stages import MOST_STAGES
@@ -28,7 +29,7 @@ from tournaments.standings import TIE_BREAKS
 from tournaments.standings.model import points_text
 
 MOST_POINTS, MOST_HANDS = 100_000, 1000
-LONGEST_LIST, MOST_ROUNDS = 500, 200
+MOST_ROUNDS = 200
 LONGEST_TEXT = 10_000
 """Longer than any form takes, and short enough for every look-up in either database."""
 
@@ -72,11 +73,17 @@ class Body(BaseModel):
             cls.model_config = {**cls.model_config, "json_schema_extra": {"examples": [example]}}
 
 
+def _require_one_preset(body: Any) -> None:
+    """Raise ValueError if a body has rules, which name their preset, and another preset beside them."""
+    if body.rules is not None and "preset" in body.model_fields_set:
+        raise ValueError("rules name their preset themselves: leave one of the two out")
+
+
 class NewEntries(Body, example={"entries": [["kim", "lou"], ["max", "nils"]], "checked_in": False}):
     """Pairs or single players to enter, a list of user names each, or teams, a name and its players; all or none."""
 
     entries: list[Annotated[list[Text], Field(min_length=1, max_length=1 + ROSTER[1])]] = Field(
-        min_length=1, max_length=LONGEST_LIST
+        min_length=1, max_length=MOST_LINES
     )
     checked_in: bool = False
 
@@ -107,6 +114,11 @@ class Challenge(Body, example={"to": ["robot"], "preset": "rubl_two_player", "tu
     bank_seconds: Annotated[int, Field(ge=BANK_SECONDS[0], le=BANK_SECONDS[1])] = 120
     rated: bool = False
     bots_level: Annotated[int, Field(ge=1, le=3)] | None = None
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        _require_one_preset(self)
+        return self
 
 
 class NewWebhook(Body, example={"url": "https://hooks.example.org/spades", "request_id": "hook-1"}):
@@ -330,8 +342,7 @@ class NewTournament(  # type: ignore[call-arg, misc]
     def _complete(self) -> Self:
         if self.template is None and (self.name is None or self.starts_at is None):
             raise ValueError("without a template a tournament needs a name and starts_at")
-        if self.rules is not None and "preset" in self.model_fields_set:
-            raise ValueError("rules name their preset themselves: leave one of the two out")
+        _require_one_preset(self)
         return self
 
 
@@ -360,5 +371,5 @@ class NewPairs(Body, example={"pairs": [["kim", "lou"], ["max", "nils", "2"]]}):
     """Pairs to enter in a season: two user names, and the number of a division, or nothing, as a third."""
 
     pairs: list[Annotated[list[Text], Field(min_length=2, max_length=3)]] = Field(
-        min_length=1, max_length=LONGEST_LIST
+        min_length=1, max_length=MOST_LINES
     )

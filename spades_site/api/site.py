@@ -278,9 +278,9 @@ def found[Row](row: Row | None) -> Row:
 
 
 def as_csv(lines: Iterable[Iterable[str]]) -> str:
-    """Return lists of names as the file that organizers import."""
+    """Return lists of names as the file that organizers import, one a line."""
     text = io.StringIO()
-    csv.writer(text).writerows(lines)
+    csv.writer(text).writerows([" ".join(cell.splitlines()) for cell in line] for line in lines)
     return text.getvalue()
 
 

@@ -264,7 +264,7 @@
     "Commitment": "Festlegung",
     "Compare it with the commitment that the table showed when the game began:": "Vergleiche sie mit der Festlegung, die der Tisch zu Beginn des Spiels gezeigt hat:",
     "Confirm": "Best\u00e4tigen",
-    "Confirm theirs": "Jenes best\u00e4tigen",
+    "Confirm theirs": "Eingabe der anderen best\u00e4tigen",
     "Connected again.": "Wieder verbunden.",
     "Connecting to the table\u2026": "Verbindung zum Tisch wird aufgebaut \u2026",
     "Connection lost. Reconnecting\u2026": "Verbindung verloren. Neuer Versuch \u2026",
@@ -341,8 +341,8 @@
     "Invited: %(names)s": "Eingeladen: %(names)s",
     "Is the score right? %(score)s": "Stimmt der Spielstand? %(score)s",
     "Is their entry right? Look at the sheet.": [
-      "Stimmt die Eingabe der anderen? Sieh in die Tabelle.",
-      "Stimmen die Eingaben der anderen? Sieh in die Tabelle."
+      "Stimmt die Eingabe der anderen? Sieh auf den Punktezettel.",
+      "Stimmen die Eingaben der anderen? Sieh auf den Punktezettel."
     ],
     "It stops when every player agrees. Nobody\u2019s rating changes.": "Es endet, wenn alle Spieler zustimmen. Niemandes Wertung \u00e4ndert sich.",
     "I\u2019m ready": "Ich bin bereit",
@@ -363,7 +363,7 @@
     "Leave the table?": "Den Tisch verlassen?",
     "Left out, because they weren\u2019t revealed in time: %(n)d": "Ausgelassen, weil nicht rechtzeitig aufgedeckt: %(n)d",
     "Lesson finished.": "Lektion geschafft.",
-    "Let it": "Zulassen",
+    "Let it in": "Zulassen",
     "Line by line": "Zeile f\u00fcr Zeile",
     "Look at my cards": "Meine Karten ansehen",
     "Maximum hands": "H\u00f6chstzahl der Bl\u00e4tter",

@@ -30,7 +30,7 @@ def _rested() -> None:
 def test_a_tournament_is_made_by_a_program(club: Club) -> None:
     league = club.league_of("kim")
     program, stranger = (
-        by(one, "organize", "read") for one in (club.organizer, club.player("kim"))
+        by(one, "organize", "play", "read") for one in (club.organizer, club.player("kim"))
     )
     said: dict[str, Any] = {
         "name": "Friday", "starts_at": (now() + timedelta(days=7)).isoformat(), "league": league.slug,
@@ -67,6 +67,8 @@ def test_a_tournament_is_made_by_a_program(club: Club) -> None:
     )
     house = {"rules": {"preset": "jjdd_350", "bag_limit": 5}, "request_id": "f2"}
     assert post(program, "tournaments", said | house)[1]["code"] == "invalid"
+    both = {"to": ["kim"], "preset": "mirror", "rules": house["rules"]}
+    assert post(program, "challenges", both)[1]["code"] == "invalid"
     del said["preset"]
     assert post(program, "tournaments", said | house)[0] == 201
     other_cup = Tournament.objects.get(slug=other["slug"])

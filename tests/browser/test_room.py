@@ -58,7 +58,7 @@ def sent(page: Page) -> None:
     expect(page.get_by_text("not sent yet")).to_have_count(0, timeout=30_000)
 
 
-def test_two_phones_keep_one_score(chromium: Browser, platform: program.Platform) -> None:
+def test_q1_two_phones_keep_one_score(chromium: Browser, platform: program.Platform) -> None:
     token = json.loads(platform.manage("shell", stdin=ROOM).splitlines()[-1])
     ours = phone(chromium, platform, token, 0)
     theirs = phone(chromium, platform, token, 1, color_scheme="dark")

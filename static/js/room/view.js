@@ -39,7 +39,7 @@ export function roomView(pad) {
       question(
         `ask-${phone}`,
         gettext("Another phone wants to keep the score of %(name)s.", { name: state.sides[side] }),
-        [button(`admit ${phone}`, gettext("Let it"), true), button(`reject ${phone}`, gettext("Refuse"))],
+        [button(`admit ${phone}`, gettext("Let it in"), true), button(`reject ${phone}`, gettext("Refuse"))],
       ),
     ),
     pad.refused.map((one, index) => refusal(pad, one, index)),

@@ -62,7 +62,7 @@ def confirm(match: Match, key: str) -> Pad:
     return pads.confirm_hands(match_id=match.pk, key=key, seen=seen.version)
 
 
-def test_a_match_is_kept_by_two_phones(match: Match) -> None:
+def test_q1_a_match_is_kept_by_two_phones(match: Match) -> None:
     enter(match, "a", 1, PLAIN)
     # Sent twice, it counts once.
     pad = enter(match, "a", 1, PLAIN)
