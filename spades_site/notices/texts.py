@@ -253,6 +253,10 @@ DECIDED_BY: Mapping[str, Words] = {
     "platform": _("%(tournament)s, round %(round)s: decided without play"),
 }
 """The titles of a "decided" notice by its parameter `decided_by`, where no organizer decided."""
+TURNS: Mapping[str, Words] = {
+    "open": _("You are playing with %(others)s. The deal waits for you until the event closes."),
+}
+"""The texts of a "turn" notice by its parameter `turn_time`, where no clock runs."""
 BOTS: Mapping[str, Words] = {
     "ours": _("Bots played more than half of your side’s cards."),
     "theirs": _("Bots played more than half of the other side’s cards."),
@@ -306,7 +310,8 @@ def notice_text(kind: str, params: Mapping[str, Any]) -> NoticeText:
     found = KINDS[kind]
     title = DECIDED_BY.get(formatted.get("decided_by", ""), found.title)
     bots = f" {str(BOTS[formatted['bots']]) % formatted}" if "bots" in formatted else ""
-    return NoticeText(plain(str(title) % formatted), plain(str(found.text) % formatted) + bots)
+    text = TURNS.get(formatted.get("turn_time", ""), found.text)
+    return NoticeText(plain(str(title) % formatted), plain(str(text) % formatted) + bots)
 
 
 def _formatted(name: str, value: object, zones: Sequence[str]) -> str:

@@ -31,6 +31,7 @@ from spades_site.notices.texts import (
     SUBSTITUTE_ANSWERS,
     SUBSTITUTE_NEWS,
     TIME_NEWS,
+    TURNS,
     notice_text,
 )
 
@@ -99,6 +100,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         ("own_time_asked", "own_time_ask", OWN_TIME_ASKS),
         ("own_time_news", "own_time_news", OWN_TIME_NEWS),
         ("signals", "signals", SIGNALS),
+        ("turn", "turn_time", TURNS),
     ):
         for code in sentences:
             assert notice_text(kind, {**params, name: code}).text == str(sentences[code]) % shown

@@ -17,8 +17,9 @@ from tests.own_time.conftest import OwnTimeClub, Way, first, last
 from tournaments.events.setup.proposal import NotValid
 from tournaments.fair_play.models import Signal
 from tournaments.leagues import members
-from tournaments.own_time import deals, making, pairs
+from tournaments.own_time import changing, deals, making, pairs
 from tournaments.own_time.core import entry_of
+from tournaments.own_time.pages import event_page
 from tournaments.public.feeds.own_time import document
 
 pytestmark = pytest.mark.django_db
@@ -91,9 +92,18 @@ def test_a_deal_begins_when_both_have_come_and_only_members_play(club: OwnTimeCl
     assert table.status == "playing"
     assert _refusal(lambda: pairs.leave(event_id=event.pk, user=club.people["p1"])) == "begun"
     club.play(event, "p1")
+    told = Notice.objects.filter(kind="turn").values_list("params__turn_time", "params__until_at")
+    assert set(told) == {("open", None)}
     members.leave_league(league_id=club.league.pk, user=club.people["p2"])
     assert _refusal(lambda: play("p1")) == "user_not_member"
     assert _refusal(lambda: play("p2")) == "not_member"
+    club.pair(event, "p3", "p4")
+    changing.call_off(event_id=event.pk, by=club.organizer, reason="Wrong rules")
+    assert _refusal(lambda: club.pair(event, "p5", "p6")) == "event_over"
+    assert _refusal(lambda: pairs.leave(event_id=event.pk, user=club.people["p3"])) == "event_over"
+    event.refresh_from_db()
+    assert not event_page(event, club.people["p5"]).needs_partner
+    assert not event_page(event, club.people["p3"]).can_leave
 
 
 def test_pairs_need_rules_with_partners_and_stay_pairs(club: OwnTimeClub) -> None:

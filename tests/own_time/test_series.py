@@ -10,7 +10,8 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.own_time.conftest import OwnTimeClub, first, last
 from tournaments.leagues.models import Season
-from tournaments.own_time import making, series
+from tournaments.own_time import changing, making, series
+from tournaments.own_time.making import EventProposal
 from tournaments.own_time.models import OwnTimeEvent
 from tournaments.seasons.lifecycle import ending, planning
 from tournaments.seasons.lifecycle.planning import SeasonProposal
@@ -118,3 +119,32 @@ def test_pairs_count_as_pairs_and_each_with_a_newcomer(club: OwnTimeClub) -> Non
         name="Late", opens_at=now() + timedelta(days=60), closes_at=now() + timedelta(days=61)
     )
     assert _refusal(lambda: _counted(club, by_player, late)) == "outside_season"
+
+
+def test_an_event_stays_within_its_series_and_can_always_be_taken_out(club: OwnTimeClub) -> None:
+    season = _series(club, ranked="pairs")
+    event = club.event(entrants="pair")
+    _counted(club, season, event)
+    change = lambda **values: making.edit_event(  # noqa: E731
+        event_id=event.pk,
+        by=club.organizer,
+        proposal=EventProposal(**{**vars(making.proposal_of(event)), **values}),
+    )
+    later = {one: getattr(event, one) + timedelta(days=60) for one in ("opens_at", "closes_at")}
+    assert _refusal(lambda: change(entrants="player")) == "other_kind"
+    assert _refusal(lambda: change(**later)) == "outside_season"
+    club.later(hours=2)
+    Season.objects.filter(pk=season.pk).update(ends_on=season.starts_on + timedelta(days=1))
+    by = {"event_id": event.pk, "by": club.organizer}
+    longer = event.closes_at + timedelta(days=2)
+    assert _refusal(lambda: changing.extend(**by, closes_at=longer)) == "outside_season"
+    # One that doesn't fit any more can only be taken out.
+    Season.objects.filter(pk=season.pk).update(ends_on=season.starts_on)
+    assert _refusal(lambda: _counted(club, season, event, times=2)) == "outside_season"
+    series.count_in(**by, season_id=0)
+    Season.objects.filter(pk=season.pk).update(ends_on=season.ends_on)
+    # One that is called off isn't an evening of the series.
+    _counted(club, season, event)
+    assert [one.name for one in series.counted_in(season)] == ["Week"]
+    changing.call_off(**by, reason="Wrong rules")
+    assert series.counted_in(season) == []

@@ -19,12 +19,13 @@ from tournaments.own_time.core import lock_to_organize
 from tournaments.own_time.deals import OVER
 from tournaments.own_time.making import LONGEST_WINDOW
 from tournaments.own_time.models import EventPlay, OwnTimeEvent
+from tournaments.own_time.series import keep_in_series
 
 
 def extend(*, event_id: int, by: User, closes_at: datetime) -> OwnTimeEvent:
     """Let an open event close later; everybody who plays is told. Idempotent.
 
-    Raises Refused: "unknown_event", "not_organizer", "event_not_open", "event_over", or NotValid.
+    Raises Refused: "unknown_event", "not_organizer", "event_not_open", "event_over", "outside_season", or NotValid.
     """
     with transaction.atomic():
         event = _lock_open(event_id, by)
@@ -39,6 +40,7 @@ def extend(*, event_id: int, by: User, closes_at: datetime) -> OwnTimeEvent:
             {"closes_at": event.closes_at.isoformat()}, {"closes_at": closes_at.isoformat()}
         )
         event.closes_at = closes_at
+        keep_in_series(event)
         event.save(update_fields=["closes_at"])
         notify.extended(event)
         audit.record(actor=by, verb="own_time.extended", subject=event, **made)

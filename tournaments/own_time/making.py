@@ -29,6 +29,7 @@ from tournaments.leagues.permissions import require_account, require_organizer
 from tournaments.leagues.slugs import free_slug
 from tournaments.own_time.core import lock_to_organize
 from tournaments.own_time.models import EventDeal, OwnTimeEvent
+from tournaments.own_time.series import keep_in_series
 
 LONGEST_NAME = 40
 MOST_AHEAD = 12
@@ -83,7 +84,8 @@ def create_event(*, league_id: int, by: User, proposal: EventProposal) -> OwnTim
 def edit_event(*, event_id: int, by: User, proposal: EventProposal) -> OwnTimeEvent:
     """Change an event that hasn't opened yet; its address stays.
 
-    Raises Refused: "unknown_event", "not_organizer", "event_opened", "event_name_taken", or NotValid with errors by field.
+    Raises Refused: "unknown_event", "not_organizer", "event_opened", "event_name_taken", "other_kind", "outside_season", or
+    NotValid with errors by field.
     """
     _check(proposal, now())
     with transaction.atomic():
@@ -95,6 +97,7 @@ def edit_event(*, event_id: int, by: User, proposal: EventProposal) -> OwnTimeEv
             name = _free_name(event.league, name)
         before = _said(event)
         _apply(event, proposal, _clean(name))
+        keep_in_series(event)
         event.save()
         _make_deals(event)
         made = audit.changes(before, _said(event))

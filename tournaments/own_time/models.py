@@ -106,9 +106,13 @@ class OwnTimeEvent(Named):
         """Return whether the window has begun."""
         return self.opens_at <= at
 
+    def is_past(self, at: datetime) -> bool:
+        """Return whether the window has ended, or the event was called off."""
+        return self.closes_at <= at or self.closed_at is not None
+
     def is_open(self, at: datetime) -> bool:
         """Return whether deals can be played."""
-        return self.opens_at <= at < self.closes_at and self.closed_at is None
+        return self.has_opened(at) and not self.is_past(at)
 
 
 class EventDeal(models.Model):

@@ -53,7 +53,7 @@ class EventPage:
     def needs_partner(self) -> bool:
         """Return whether the viewer can find a partner now, and must before they can play."""
         pairs = self.event.is_pairs and self.entry is None and self.role is not None
-        return pairs and now() < self.event.closes_at
+        return pairs and not self.event.is_past(now())
 
     @property
     def is_organizer(self) -> bool:
@@ -83,7 +83,8 @@ class EventPage:
     @property
     def can_leave(self) -> bool:
         """Return whether the viewer's pair can still be given up."""
-        return self.partner is not None and all(one.play is None for one in self.own)
+        begun = any(one.play is not None for one in self.own)
+        return self.partner is not None and not begun and not self.event.is_past(now())
 
     @property
     def bots_changed(self) -> bool:

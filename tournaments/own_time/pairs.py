@@ -89,7 +89,7 @@ def answer(*, event_id: int, invitation_id: int, user: User, accept: bool) -> Ev
 def leave(*, event_id: int, user: User) -> None:
     """Take back the user's question, and give up their pair if it hasn't begun a deal. Idempotent.
 
-    Raises Refused: "unknown_event", "begun".
+    Raises Refused: "unknown_event", "event_over", "begun".
     """
     with transaction.atomic():
         event = lock_event(event_id)
@@ -97,6 +97,8 @@ def leave(*, event_id: int, user: User) -> None:
         entry = entry_of(event, user) if event.is_pairs else None
         if entry is None:
             return
+        if event.is_past(now()):
+            raise _over()
         if entry.plays.exists():
             raise Refused("begun", _("Your pair has begun a deal, so it stays together."))
         entry.delete()
@@ -126,7 +128,11 @@ def _require_free(event: OwnTimeEvent, user: User) -> None:
     if not is_member(event.league, user):
         raise Refused("not_member", _("Join the league first."))
     refuse_banned(event.league, user)
-    if event.closes_at <= now():
-        raise Refused("event_over", _("The event is over. See its results."))
+    if event.is_past(now()):
+        raise _over()
     if entry_of(event, user) is not None:
         raise Refused("in_pair", _("You already have a partner in this event."))
+
+
+def _over() -> Refused:
+    return Refused("event_over", _("The event is over. See its results."))

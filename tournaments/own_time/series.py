@@ -42,11 +42,11 @@ def count_in(*, event_id: int, by: User, season_id: int, times: int = 1) -> OwnT
             raise Refused("unknown_season", _("There is no such season any more."))
         if (event.season, event.times) == (season, times):
             return event
-        for one in {event.season, season}:
-            if one is None:
-                continue
-            day = event.closes_at.astimezone(ZoneInfo(one.zone)).date()
-            refuse(why_not_counted(one, event.is_pairs, day))
+        # Out of a series that runs it can always be taken, even if it doesn't fit there any more.
+        why = why_not_in(event, event.season)
+        if why is not None and why.code == "season_finished":
+            raise why
+        refuse(why_not_in(event, season))
         before = {"series": event.season and event.season.name, "times": event.times}
         event.season, event.times = season, times
         event.save(update_fields=["season", "times"])
@@ -55,9 +55,24 @@ def count_in(*, event_id: int, by: User, season_id: int, times: int = 1) -> OwnT
     return event
 
 
+def why_not_in(event: OwnTimeEvent, season: Season | None) -> Refused | None:
+    """Return why an event can't count in a season by its window and entrants; None if it can, or without a season."""
+    if season is None:
+        return None
+    day = event.closes_at.astimezone(ZoneInfo(season.zone)).date()
+    return why_not_counted(season, event.is_pairs, day)
+
+
+def keep_in_series(event: OwnTimeEvent) -> None:
+    """Raise Refused "other_kind" or "outside_season" if a changed event no longer fits the series in which it counts."""
+    why = why_not_in(event, event.season)
+    if why is not None and why.code != "season_finished":
+        raise why
+
+
 def counted_in(season: Season) -> Sequence[CountedEvent]:
-    """Return the events that count in a series, the earliest first; two queries."""
-    events = season.own_time_events.order_by("closes_at", "pk")
+    """Return the events that count in a series, without those called off, the earliest first; two queries."""
+    events = season.own_time_events.filter(called_off="").order_by("closes_at", "pk")
     over = [one.pk for one in events if one.closed_at is not None]
     placed = EventEntry.objects.filter(event__in=over, place__isnull=False) if over else ()
     entries = placed and placed.select_related("user", "partner").order_by("event", "place", "pk")

@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from games.engine import RuleSet, State
 from games.engine.rule_sentence import rule_sentence
 from games.tables.models import Seat, Table
-from games.tables.timing.clocks import CORRESPONDENCE, expires_at, is_awaited
+from games.tables.timing.clocks import CORRESPONDENCE, expires_at, has_no_clock, is_awaited
 from games.tables.timing.turns import READY_GRACE
 from spades_site.notices.services import mark_handled, send_notice
 
@@ -56,7 +56,7 @@ def _tell(table: Table, seat: Seat, seats: Sequence[Seat], key: str, path: str) 
         {
             "table": table.title or rule_sentence(RuleSet.from_dict(table.rules)),
             "others": ", ".join(other.name for other in seats if other is not seat),
-            "until_at": until.isoformat(),
+            **({"turn_time": "open"} if has_no_clock(table) else {"until_at": until.isoformat()}),
         },
         until=until,
     )

@@ -51,10 +51,12 @@ def compares_bots(table: Table) -> bool:
 def has_no_clock(table: Table) -> bool:
     """Return whether the table's pages show no time of a turn.
 
-    So it is where slow deals were fixed apart from tables: a turn lasts longer than the event whose deals they are.
+    So it is where slow deals were fixed apart from tables, without a time for salts: a turn lasts longer than the event
+    whose deals they are.
     """
-    fixed = table.deals is not None and table.deals.is_dealt
-    return fixed and table.salts_from is None and compares_bots(table)
+    deals = table.deals
+    fixed = deals is not None and deals.is_dealt and deals.reveal_by is None
+    return fixed and compares_bots(table)
 
 
 def reveal_time(table: Table) -> timedelta:

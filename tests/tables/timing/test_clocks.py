@@ -11,9 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from games import engine
 from games.live.requests import load_picture, recheck
 from games.tables import services
-from games.tables.models import Table
+from games.tables.models import SharedDeals, Table
 from games.tables.server import presence
 from games.tables.timing import outages
+from games.tables.timing.clocks import has_no_clock
 from spades_site.common.clock import machine_time, now
 from spades_site.common.errors import Refused
 from tests.tables.playing import act, seat, seated, state_of, wake
@@ -160,6 +161,14 @@ def test_impossible_clocks_are_refused(ann: Any, turn: int, bank: int) -> None:
         )
     assert refusal.value.code == "bad_clock"
     assert not Table.objects.exists()
+
+
+def test_a_slow_table_of_a_tournament_shows_its_clock_even_if_its_deals_were_fixed_before() -> None:
+    fixed = SharedDeals(pk=1, dealt_at=now())
+    table = Table(deals=fixed, turn_seconds=86_400, salts_from=None)
+    assert has_no_clock(table)
+    fixed.reveal_by = now()
+    assert not has_no_clock(table)
 
 
 def test_a_correspondence_table_waits_for_days(member: Any, hands: Any) -> None:

@@ -28,7 +28,11 @@ class OwnTimeForm(LeagueThingForm):
     """An own-time event's settings."""
 
     template = "organizer/own_time/_form.html"
-    places = {"event_name_taken": "name"}
+    places = {
+        "event_name_taken": "name",
+        "other_kind": "entrants",
+        "outside_season": "closes_at",
+    }
     settled: ClassVar[tuple[str, ...]] = ("players", "sides", "deal", *ENDS)
     button = _("Save")
     name = TextField(label=_("Name"), max_length=LONGEST_NAME)

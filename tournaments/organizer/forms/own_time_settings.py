@@ -17,6 +17,7 @@ class ExtendForm(PageForm):
     """The later end of an open event."""
 
     ids = "extend"
+    places = {"outside_season": "closes_at"}
     button, kind = _("Let it close later"), ""
     closes_at = LocalMomentField(label=_("Closes"))
 
