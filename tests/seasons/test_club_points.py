@@ -260,8 +260,21 @@ def test_single_players_enter_a_final_of_two_players_one_by_one(club: SeasonClub
         ("a1", "qualified"), ("a2", "qualified"), ("b1", "reserve"), ("dan", "qualified"),
         ("new", "qualified"),
     ]  # fmt: skip
-    # Pairs can't play by the rules of two players.
+    # If more qualify when it opens than when the draft was made, they have places too.
     lifecycle.cancel_tournament(tournament_id=last.pk, by=club.organizer, reason="Storm")
+    edit(club, season, qualify=2, reserves=0)
+    draft = final.make_final(
+        season_id=season.pk, by=club.organizer, template_id=two.pk,
+        starts_at=now() + timedelta(days=7),
+    )  # fmt: skip
+    assert (draft.max_entries, draft.waiting_list) == (2, False)
+    edit(club, season, qualify=3, reserves=1)
+    opened(club, draft)
+    assert (draft.max_entries, told(draft)) == (
+        3, [("a1", "qualified"), ("a2", "qualified"), ("dan", "reserve"), ("new", "qualified")],
+    )  # fmt: skip
+    # Pairs can't play by the rules of two players.
+    lifecycle.cancel_tournament(tournament_id=draft.pk, by=club.organizer, reason="Storm")
     edit(club, season, ranked="pairs", host=0, newcomer=0)
     with pytest.raises(Refused) as refusal:
         make(two.pk)

@@ -16,7 +16,7 @@ from spades_site.common.errors import Refused
 from tournaments.events.actions.entering import put_in
 from tournaments.events.actions.planning.templates import proposal_from, template_of
 from tournaments.events.core.state import lock, save
-from tournaments.events.entries.waiting import waits
+from tournaments.events.entries.waiting import fits, waits
 from tournaments.events.models import EntryPlayer, Status, Template, Tournament
 from tournaments.events.plan.choices import EntryKind
 from tournaments.events.setup.creating import create_tournament
@@ -66,8 +66,8 @@ def make_final(*, season_id: int, by: User, template_id: int, starts_at: datetim
 def on_opened(payload: dict[str, Any]) -> None:
     """Handle the outbox topic "tournament.opened": enter and notify those who qualify for the final by the table of this moment.
 
-    Pairs enter as such, players alone, so that they are paired at the start; the reserves are the waiting list. Idempotent: whoever is
-    in already, or has withdrawn, isn't entered again.
+    Pairs enter as such, players alone, so that they are paired at the start; the reserves are the waiting list. If more qualify
+    now than when the draft was made, it gets more places. Idempotent: whoever is in already, or has withdrawn, isn't entered again.
     """
     final = SeriesFinal.objects.filter(tournament=payload["tournament"]).first()
     if final is None:
@@ -84,6 +84,9 @@ def on_opened(payload: dict[str, Any]) -> None:
         known |= {
             *EntryPlayer.objects.filter(tournament=tournament).values_list("user_id", flat=True)
         }
+        twos = terms_of(season).ranked == PLAYERS and tournament.entry_kind == EntryKind.PAIR
+        most = tournament.facts.most or _places(who, twos)
+        tournament.max_entries = max(tournament.max_entries, min(most, _places(who, twos)))
         for what, users in _enter(tournament, who, people, known).items():
             notify.final(season, tournament, users, what)
         save(tournament)
@@ -132,8 +135,6 @@ def _proposal(season: Season, template: Template, starts_at: datetime, who: Qual
     twos = alone and kind == EntryKind.PAIR
     entries = len(who.qualified) // 2 if twos else len(who.qualified)
     odd = twos and len(who.qualified) % 2 == 1
-    # With an odd number the first reserve plays, too; without reserves the last one waits for a place.
-    places = entries + 1 if odd and who.reserves else entries
     fewest = usual_fewest(base.stages, base.comparison, base.max_entries)
     if entries < fewest:
         raise Refused(
@@ -151,10 +152,19 @@ def _proposal(season: Season, template: Template, starts_at: datetime, who: Qual
         rating_min=None,
         rating_max=None,
         min_entries=None,
-        max_entries=places,
+        max_entries=_places(who, twos),
         waiting_list=base.waiting_list or odd or bool(who.reserves),
         entry_alone=base.entry_alone or twos,
     )
+
+
+def _places(who: Qualifying, twos: bool) -> int:
+    """Return how many entries a final has; `twos`: its pairs are made of single players."""
+    if not twos:
+        return len(who.qualified)
+    pairs, odd = divmod(len(who.qualified), 2)
+    # With an odd number the first reserve plays, too; without reserves the last one waits for a place.
+    return pairs + 1 if odd and who.reserves else pairs
 
 
 def _enter(
@@ -168,6 +178,8 @@ def _enter(
     for row in (*who.qualified, *who.reserves):
         if known.isdisjoint(row.players) and people.keys() >= set(row.players):
             users = [people[key] for key in row.players]
+            if not fits(tournament, alone=len(users) < tournament.side_size):
+                tournament.waiting_list = True
             place = put_in(tournament, users, at, here=False)
             news["reserve" if waits(place) else "qualified"] += users
     return news
