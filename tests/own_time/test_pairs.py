@@ -92,8 +92,6 @@ def test_a_deal_begins_when_both_have_come_and_only_members_play(club: OwnTimeCl
     assert table.status == "playing"
     assert _refusal(lambda: pairs.leave(event_id=event.pk, user=club.people["p1"])) == "begun"
     club.play(event, "p1")
-    told = Notice.objects.filter(kind="turn").values_list("params__turn_time", "params__until_at")
-    assert set(told) == {("open", None)}
     members.leave_league(league_id=club.league.pk, user=club.people["p2"])
     assert _refusal(lambda: play("p1")) == "user_not_member"
     assert _refusal(lambda: play("p2")) == "not_member"
