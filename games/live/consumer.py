@@ -78,7 +78,7 @@ class TableConsumer(Socket):
 
     async def _forward_chat(self, message: dict[str, Any]) -> None:
         user = self.user
-        only_for = message["only_for"]
+        only_for = message.get("only_for")
         hidden = (
             (user is not None and user.pk in message["not_for"])
             or (only_for is not None and (user is None or user.pk not in only_for))

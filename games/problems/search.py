@@ -32,7 +32,7 @@ FEW: Final = 3
 RECENT: Final = timedelta(days=60)
 PUBLISHED_WITHIN: Final = timedelta(hours=1)
 """After its end, within which a game whose deals others still play usually becomes public."""
-LOOKED_AT: Final = "problems: looked at"
+LOOKED_AT: Final = "problems-looked-at"
 KEPT_SECONDS: Final = 86_400
 PER_STEP: Final = {"bid": 6, "play": 4}
 """Worlds in a step: about an eighth of a second."""

@@ -111,7 +111,7 @@ def reached(user: User) -> dict[str, tuple[datetime, int | None]]:
     )
     for number, (at, table, bid, blind, tricks, contract, made) in enumerate(rows, 1):
         in_a_row = in_a_row + 1 if made else in_a_row if made is None else 0
-        exact = exact + 1 if tricks == bid else 0
+        exact = exact if bid is None else exact + 1 if tricks == bid else 0
         holds = {
             "first_nil": bid == 0 and not tricks,
             "blind_nil": bid == 0 and blind and not tricks,

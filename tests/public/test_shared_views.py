@@ -1,13 +1,18 @@
 """Pages of large tournaments: kept for all without anything of anybody, paged, and loaded again at a measured pace."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import permutations
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
+from django.utils.translation import get_language
 
 from tests.events.conftest import Club
+from tournaments.events.core.permissions import Rights
 from tournaments.events.models import Tournament
 from tournaments.events.queries import shared_views
 from tournaments.public import tournament_parts
@@ -75,6 +80,10 @@ def test_long_lists_come_in_pages(club: Club, monkeypatch: Any) -> None:
 
     found = [shown(query) for query in ("", "?standings=3", "?matches=2", "?standings=2&matches=2")]
     assert found == [(3, 2), (2, 2), (3, 2), (3, 2)]
+    # What is kept for an address doesn't hold what somebody added to theirs.
+    page(None, f"{PAGE}?matches=somewhere&matches=1")
+    kept = [part for one in shared_views._views.values() for part in one.parts.values()]
+    assert "somewhere" not in "".join(kept)
     text = page(None, f"{PAGE}?matches=2")
     assert ("?matches=1" in text, "?matches=2&amp;standings=2" in text) == (True, True)
 
@@ -93,12 +102,40 @@ def test_results_of_a_round_come_at_a_pace_but_a_new_round_at_once(
     assert Tournament.objects.get(pk=cup.pk).version > version
     assert (client.get(now).status_code, page(None)) == (204, shown)
     # Who decides about results sees them at once.
+    desk = Client()
+    desk.force_login(club.organizer)
+    assert "1 of 2 over" in desk.get(now).content.decode()
     assert "1 of 2 over" in page(club.organizer)
     monkeypatch.setattr(shared_views, "SHARE", 0)
     assert "1 of 2 over" in client.get(now).content.decode()
     monkeypatch.setattr(shared_views, "SHARE", 1e9)
     club.finish(other, 500, 100)
     assert "Round 2" in client.get(now).content.decode()
+
+
+def test_who_waits_for_a_view_lets_other_pages_be_rendered(club: Club, monkeypatch: Any) -> None:
+    cup = club.started(4, format="swiss", rounds=3)
+    order: list[str] = []
+
+    @contextmanager
+    def aside() -> Iterator[None]:
+        order.append("aside")
+        yield
+        order.append("back")
+
+    class Place:
+        def acquire(self) -> None:
+            order.append("waited")
+
+        def release(self) -> None:
+            order.append("built")
+
+    place: Any = Place()
+    key = (cup.pk, Rights(), get_language() or "")
+    monkeypatch.setitem(shared_views._building, key, place)
+    monkeypatch.setattr(shared_views.precedence, "aside", aside)
+    shared_views.view_for(cup, AnonymousUser())
+    assert order == ["aside", "waited", "back", "built"]
 
 
 def test_what_is_kept_opens_nothing(club: Club) -> None:

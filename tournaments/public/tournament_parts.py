@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Page
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
@@ -71,7 +72,7 @@ def rest_of(request: HttpRequest, view: TournamentView, shared: SharedView | Non
     if part is None:
         # Nothing of the person who happens to come first goes into it.
         anybody = HttpRequest()
-        anybody.GET = request.GET
+        anybody.GET = QueryDict(urlencode(asked))
         part = _rendered(anybody, shared.view)
         if all(map(ASKED_FOR.match, asked)):
             if len(shared.parts) >= PARTS_KEPT:

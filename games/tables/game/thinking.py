@@ -86,7 +86,11 @@ def answer(table: Table, seat: Seat, state: State) -> str | None:
     stored = _stored.row(table.pk, table.turn_version)
     if stored is None or stored.seat != seat.index:
         return None
-    return stored.action if stored.action in engine.legal_actions(state, seat.index) else None
+    legal = engine.legal_actions(state, seat.index)
+    if stored.action in legal:
+        return stored.action
+    # The bid that was found may not be open before the look that precedes it.
+    return LOOK if LOOK in legal else None
 
 
 def forget(table: Table) -> None:

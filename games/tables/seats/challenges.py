@@ -25,7 +25,7 @@ def challenge(*, by: User, terms: TableTerms, names: Sequence[str]) -> Table:
     """
     with transaction.atomic():
         keep_open(by)
-        waiting = _waiting(by, terms, {fold_name(name) for name in names})
+        waiting = _waiting(by, terms, {fold_name(name.strip()) for name in names})
         if waiting is not None:
             return waiting
         if len(names) >= terms.rules.players:
@@ -47,9 +47,10 @@ def challenge(*, by: User, terms: TableTerms, names: Sequence[str]) -> Table:
 
 
 def _waiting(by: User, terms: TableTerms, invited: set[str]) -> Table | None:
-    """Return a table that an earlier call opened for the same challenge, if it still waits."""
+    """Return a table that an earlier call opened for the same challenge, if it still waits and they sit there."""
     same = Table.objects.filter(
         created_by=by,
+        seats__user=by,
         status=Table.Status.OPEN,
         rules=terms.rules.to_record(),
         visibility=terms.visibility,

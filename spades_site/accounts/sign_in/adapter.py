@@ -23,6 +23,7 @@ from spades_site.common import limits, switches
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.folding import called
+from spades_site.common.server import precedence
 from spades_site.common.server.address import address_of, network_of
 
 SIGNED_IN_AT = "signed_in_at"
@@ -95,7 +96,8 @@ class AccountAdapter(DefaultAccountAdapter):
         limited = template_prefix in ANYBODYS_MAILS
         if limited and not limits.allow("account_mails", template_prefix, address):
             return
-        super().send_mail(template_prefix, email, {**context, "current_site": _SITE})
+        with precedence.aside():
+            super().send_mail(template_prefix, email, {**context, "current_site": _SITE})
 
     def add_message(self, request: HttpRequest, level: int, *args: Any, **kwargs: Any) -> None:
         """Show a message of allauth, except about a mail that a site without a mail server doesn't send."""

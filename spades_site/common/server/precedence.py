@@ -7,10 +7,11 @@ action passes from one thread to another or waits for the database (`script/benc
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, Final
 
-from django.db import connection
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.http import HttpRequest, HttpResponseBase
 
 MOST_SECONDS: Final = 0.25
@@ -100,7 +101,9 @@ class ActionsFirstMiddleware:
         page = _here.page = _Page()
         page.go_on()
         try:
-            with connection.execute_wrapper(aside_of):
+            with ExitStack() as wrapped:
+                for alias in (DEFAULT_DB_ALIAS, *settings.DATABASE_REPLICAS):
+                    wrapped.enter_context(connections[alias].execute_wrapper(aside_of))
                 return self.get_response(request)
         finally:
             _here.page = None

@@ -123,6 +123,27 @@ def test_relaxed_bots_ask_nobody_and_bids_are_never_stored(
     assert asked
 
 
+def test_a_bid_that_isnt_open_before_the_look_is_made_after_it(
+    member: Any, hands: Any, asked: list[Any]
+) -> None:
+    """Under whiz the list of open bids would tell something of the hand (3.7)."""
+    rules = {"bidding": "whiz", "blind_nil": 100, "max_hands": 1}
+    table = seated([member("ann")], turn_seconds=10, bots_level=CLUB, **rules)
+    while not table.seats.get(index=state_of(table).to_act[0]).by_bot:
+        hands.forward(30)
+        assert services.wake_table(table.pk)
+        table.refresh_from_db()
+    (index,) = state_of(table).to_act
+    choose_for_bot(*asked[-1][1])
+    found = BotChoice.objects.get(table=table).action
+    while state_of(table).to_act == (index,):
+        hands.forward(30)
+        assert services.wake_table(table.pk)
+        table.refresh_from_db()
+    said = table.actions.filter(kind="play", seat=index).order_by("version")
+    assert list(said.values_list("text", flat=True)) == ["look", found]
+
+
 def test_the_same_turn_always_gets_the_same_card(
     member: Any, hands: Any, asked: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

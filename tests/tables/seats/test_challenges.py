@@ -33,7 +33,7 @@ def test_a_challenge_is_opened_once_or_not_at_all() -> None:
     )  # fmt: skip
     assert Table.objects.count() == 0
     table = services.challenge(by=ann, terms=TERMS, names=["ROBOT"])
-    assert services.challenge(by=ann, terms=TERMS, names=["robot"]) == table
+    assert services.challenge(by=ann, terms=TERMS, names=[" robot"]) == table
     assert list(Seat.objects.values_list("table", "index", "user")) == [
         (table.pk, 0, ann.pk),
         (table.pk, 1, None),

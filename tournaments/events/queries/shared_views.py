@@ -17,8 +17,9 @@ from django.utils.translation import get_language
 
 from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
+from spades_site.common.server import precedence
 from tournaments.events.core.knowledge import Knowledge
-from tournaments.events.core.permissions import Rights, rights_of
+from tournaments.events.core.permissions import Rights, may_arbitrate, rights_of
 from tournaments.events.entries.waiting import in_order, waits
 from tournaments.events.models import (
     Entry,
@@ -93,10 +94,12 @@ def view_for(
     return _OwnPart(shared.loaded, tournament, user, at, rights).added_to(shared.view), shared
 
 
-def still_shows(tournament: Tournament, version: str) -> bool:
-    """Return whether a page that shows this version of a large tournament's shared view needn't be loaded again yet."""
+def still_shows(tournament: Tournament, user: Viewer, version: str) -> bool:
+    """Return whether the user's page, which shows this version of a large tournament's shared view, needn't be loaded again
+    yet. Those who decide about results see them at once.
+    """
     found = _views.get((tournament.pk, Rights(), get_language() or ""))
-    if found is None or str(found.version) != version:
+    if found is None or str(found.version) != version or may_arbitrate(user, tournament):
         return False
     return found.fits(tournament, _shape_of(tournament, _drawn(tournament)), exactly=False)
 
@@ -130,8 +133,10 @@ def _shared(tournament: Tournament, rights: Rights, at: datetime, shape: str) ->
             _views.move_to_end(key)
             return kept
         building = _building.setdefault(key, threading.Lock())
-    # Of many who come at once, one builds it.
-    with building:
+    # Of many who come at once, one builds it; the others don't hold its turn up.
+    with precedence.aside():
+        building.acquire()
+    try:
         kept = _views.get(key)
         if kept is None or not kept.fits(tournament, shape, exactly=exactly):
             kept = _build(tournament, rights, at, shape)
@@ -140,6 +145,8 @@ def _shared(tournament: Tournament, rights: Rights, at: datetime, shape: str) ->
                 _views.move_to_end(key)
                 while len(_views) > KEPT:
                     _views.popitem(last=False)
+    finally:
+        building.release()
     return kept
 
 

@@ -119,11 +119,11 @@ def tables_of(one: Tournament | Season) -> list[dict[str, str]]:
 def trf_of(view: Any, shared: SharedView | None = None) -> str:
     """Return the address of a tournament's report file, or "" if its format doesn't fit one; kept with a `shared` view."""
     kept = {} if shared is None else shared.parts
-    if "trf" not in kept:
-        kept["trf"] = (
-            reverse("tournament_trf", args=[view.tournament.slug]) if trf.fits(view) else ""
-        )
-    return kept["trf"]
+    address = kept.get("trf")
+    if address is None:
+        address = reverse("tournament_trf", args=[view.tournament.slug]) if trf.fits(view) else ""
+        kept["trf"] = address
+    return address
 
 
 def _reader(league: League | None, user: Viewer) -> User | None:

@@ -76,7 +76,7 @@ def tournament_now(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer an open page that polls for changes; empty while its version is the newest, or new enough."""
     one = tournament_or_404(request, slug)
     shown = request.GET.get("version", "")
-    if shown == str(one.version) or still_shows(one, shown):
+    if shown == str(one.version) or still_shows(one, request.user, shown):
         return HttpResponse(status=204)
     return render(request, "public/tournament/_now.html", _context(request, one))
 
