@@ -171,24 +171,16 @@ def announce_due(at: datetime | None = None) -> int:
     at, told = at or now(), 0
     opened = OwnTimeEvent.objects.filter(announced_at=None, opens_at__lte=at)
     for event_id in list(opened.order_by("opens_at").values_list("pk", flat=True)[:100]):
-        try:
-            told += _announce(event_id, at)
-        except Exception:
-            log.exception("own-time event %s could not be announced", event_id)
+        with transaction.atomic():
+            event = lock_event(event_id)
+            if event.announced_at is not None:
+                continue
+            event.announced_at = at
+            event.save(update_fields=["announced_at"])
+            if event.is_open(at):
+                notify.opened(event)
+                told += 1
     return told
-
-
-def _announce(event_id: int, at: datetime) -> bool:
-    with transaction.atomic():
-        event = lock_event(event_id)
-        if event.announced_at is not None:
-            return False
-        event.announced_at = at
-        event.save(update_fields=["announced_at"])
-        if not event.is_open(at):
-            return False
-        notify.opened(event)
-    return True
 
 
 def close_due(at: datetime | None = None) -> int:
